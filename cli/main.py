@@ -1,0 +1,153 @@
+"""Where the `rules` command starts: finds the subcommand and turns whatever ends it into an exit code.
+
+Nothing heavy is imported here; each subcommand's module is imported when it is called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from cli import __version__
+from cli.exits import INTERRUPTED, OUR_BUG, PIPE_CLOSED, USAGE, Stop
+
+# name: (module, what it does, for the overview)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "play": ("cli.play", "Play a game here, alone, with others at one keyboard, or with bots."),
+    "check": ("cli.check", "Find the mistakes in rule files."),
+    "test": ("cli.testing", "Run the tests that stand in rule files."),
+    "simulate": ("cli.simulate", "Let bots play many games and count how they end."),
+    "list": ("cli.listing", "The games that come with this program."),
+    "variants": ("cli.variants", "The variants and settings of a game."),
+    "ast": ("cli.tree", "The tree of a rule file."),
+    "explain": ("cli.explain", "What a code like R0301 means, with examples."),
+}
+EXAMPLES = ("rules play arkham", "rules check my-game.rules")
+
+
+class Overview(click.Group):
+    """The group of all subcommands, each imported only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rulelang.diagnostics.diagnostic import did_you_mean
+
+            near = did_you_mean(args[0], COMMANDS)
+            hint = f"; did you mean `{near}`?" if near else "; `rules --help` lists them"
+            raise click.UsageError(f"no command is called `{args[0]}`{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(EXAMPLES, formatter)
+        super().format_usage(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+
+
+def write_examples(examples: tuple[str, ...], formatter: click.HelpFormatter) -> None:
+    """The examples a help page begins with."""
+    with formatter.section("Examples"):
+        for example in examples:
+            formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+    formatter.write_paragraph()
+
+
+def _color(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.find_root().meta["color"] = value
+
+
+@click.group(cls=Overview, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False, invoke_without_command=True)
+@click.version_option(__version__, prog_name="rules", message="%(prog)s %(version)s")
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    expose_value=False,
+    callback=_color,
+    is_eager=True,
+    help="Colour in the output; NO_COLOR and FORCE_COLOR are heeded too.",
+)
+@click.pass_context
+def rules(ctx: click.Context) -> None:
+    """A board game's rules in one text file: play it, change it, check it, balance it."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(USAGE)
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command and leave the process with its exit code."""
+    code = run(sys.argv[1:] if args is None else args)
+    sys.exit(code)
+
+
+def run(args: list[str]) -> int:
+    """Run the command; the exit code: 0 clean, 1 findings, 2 usage or I/O, 70 our bug, 130 interrupted."""
+    try:
+        value: Any = rules.main(args=args, prog_name="rules", standalone_mode=False)
+        sys.stdout.flush()
+        return value if isinstance(value, int) else 0
+    except Stop as stop:
+        if stop.message:
+            click.echo(f"rules: {stop.message}", err=True)
+        return stop.code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.ClickException as error:
+        return _usage(error)
+    except BrokenPipeError:
+        _close_pipe()
+        return PIPE_CLOSED
+    except OSError as error:
+        click.echo(f"rules: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", err=True)
+        return USAGE
+    except Exception as error:
+        return _our_bug(error)
+
+
+def _usage(error: click.ClickException) -> int:
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "rules"
+    click.echo(f"rules: {message[:1].lower()}{message[1:]}", err=True)
+    click.echo(f"       `{where} --help` shows how it is used", err=True)
+    return USAGE
+
+
+def _close_pipe() -> None:
+    """Whoever read our output has left: nothing more is written, nor complained about when Python ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def _our_bug(error: Exception) -> int:
+    if os.environ.get("RULES_DEBUG"):
+        raise error
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    click.echo(
+        f"rules: a bug of ours, not yours: {what} (please report it with the command and the rule file, see "
+        "CONTRIBUTING.md; RULES_DEBUG=1 shows where)",
+        err=True,
+    )
+    return OUR_BUG
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+"""What a seat may know: made here, by `view_of`, from where things lie, who sees the place, and what was shown.
+
+A count is never hidden; what lies in a container is hidden unless the container is seen or the thing is known; the order
+of a deck, and of anything that is not seen, is never given. Of another's decision a seat learns who decides and what
+the choice is called. `redeal` makes another world that a seat could not tell from this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from interpreter import rng
+from rulelang.program.tables import Container, Variable
+
+if TYPE_CHECKING:
+    from interpreter.game import Chance, Decision, Game, Result
+    from interpreter.machine import Machine
+
+
+class SeenVariable(NamedTuple):
+    """A variable of the game (`owner` 0) or of an entity, with its value; None: not for this seat."""
+
+    variable: int
+    name: str
+    owner: int
+    value: int | None
+
+
+class SeenContainer(NamedTuple):
+    """A container with how many things lie in it, and those of them that the seat knows. They stand in their order if
+    the container is seen and no deck, else by id. `open`: the seat sees all of them."""
+
+    container: int
+    name: str
+    owner: int
+    count: int
+    things: tuple[int, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Another seat decides; nothing of its options is told."""
+
+    seat: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All a seat may know now (`seat` 0: an onlooker)."""
+
+    seat: int
+    variables: tuple[SeenVariable, ...]
+    containers: tuple[SeenContainer, ...]
+    decision: Decision | Waited | None
+    chance: Chance | None
+    result: Result | None
+
+    def value(self, name: str, owner: int = 0) -> int | None:
+        """A variable by name; None if it is hidden. KeyError if there is none."""
+        for row in self.variables:
+            if row.name == name and row.owner == owner:
+                return row.value
+        raise KeyError(name)
+
+    def things(self, name: str, owner: int = 0) -> tuple[int, ...]:
+        """The things known in a container. KeyError if there is no such container."""
+        for row in self.containers:
+            if row.name == name and row.owner == owner:
+                return row.things
+        raise KeyError(name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data: entity ids as in the Program, None for what is hidden."""
+        return {
+            "seat": self.seat,
+            "variables": [{"name": row.name, "owner": row.owner, "value": row.value} for row in self.variables],
+            "containers": [
+                {"name": row.name, "owner": row.owner, "count": row.count, "things": list(row.things), "open": row.open}
+                for row in self.containers
+            ],
+            "decision": _decision_json(self.decision),
+            "over": self.result is not None,
+        }
+
+
+def _decision_json(decision: Decision | Waited | None) -> dict[str, Any] | None:
+    if decision is None:
+        return None
+    data: dict[str, Any] = {"seat": decision.seat, "choice": decision.choice}
+    if not isinstance(decision, Waited):
+        data["prompt"] = decision.prompt
+        data["kind"] = decision.kind
+        data["options"] = [{"id": option.id, "label": option.label} for option in decision.options]
+    return data
+
+
+def view_of(game: Game, seat: int) -> View:
+    """What a seat may know of a game as it stands."""
+    decision = game.decision
+    own: Decision | Waited | None = decision
+    if decision is not None and decision.seat != seat:
+        own = Waited(decision.seat, decision.choice)
+    return View(
+        seat,
+        tuple(_variables(game.machine, game.players, seat)),
+        tuple(_containers(game.machine, game.players, seat)),
+        own,
+        game.chance,
+        game.result,
+    )
+
+
+def owners(row: Variable | Container, players: int, most: int) -> tuple[int, ...]:
+    """Who has one of a variable or container: 0 for the game; empty seats (players + 1 .. most) are left out."""
+    if row.owners is None:
+        return (0,)
+    return tuple(owner for owner in row.owners if not players < owner <= most)
+
+
+def _variables(machine: Machine, players: int, seat: int) -> Iterator[SeenVariable]:
+    program = machine.program
+    for index, row in enumerate(program.variables):
+        if row.hidden or row.fixed:
+            continue
+        for owner in owners(row, players, program.players[1]):
+            seen = sees_variable(machine, row, owner, seat)
+            yield SeenVariable(index, row.name, owner, machine.read(index, owner) if seen else None)
+
+
+def sees_variable(machine: Machine, row: Variable, owner: int, seat: int) -> bool:
+    """Whether a seat may know a variable's value. A hidden thing's own values are hidden with it."""
+    if row.seen_by == "none":
+        return False
+    if owner == 0 or row.seen_by == "all":
+        return owner == 0 or _identified(machine, owner, seat)
+    return holder_of(machine, owner) == seat
+
+
+def _identified(machine: Machine, entity: int, seat: int) -> bool:
+    if machine.program.entities[entity - 1].sort != "thing":
+        return True
+    lies = machine.whereabouts(entity)
+    if lies is None:
+        return machine.program.entities[entity - 1].sort != "thing" or machine.knows(seat, entity)
+    return machine.seen(*lies, seat) or machine.knows(seat, entity)
+
+
+def holder_of(machine: Machine, entity: int) -> int:
+    """The seat an entity is or lies with, going from holder to holder; 0 if none."""
+    for _ in range(len(machine.program.entities)):
+        if entity == 0 or machine.program.entities[entity - 1].sort == "player":
+            return entity
+        lies = machine.whereabouts(entity)
+        if lies is None:
+            return 0
+        entity = lies[1]
+    return 0
+
+
+def _containers(machine: Machine, players: int, seat: int) -> Iterator[SeenContainer]:
+    program = machine.program
+    for index, row in enumerate(program.containers):
+        for owner in owners(row, players, program.players[1]):
+            things = machine.contents(index, owner)
+            seen = machine.seen(index, owner, seat)
+            known = [thing for thing in things if seen or machine.knows(seat, thing)]
+            if not seen or row.word in ("deck", "bag"):
+                known.sort()
+            yield SeenContainer(index, row.name, owner, len(things), tuple(known), seen)
+
+
+# --- other worlds ----------------------------------------------------------------------------------------
+
+
+def redeal(game: Game, seat: int, generator: rng.Generator) -> None:
+    """Make `game` (a copy!) another world that `seat` could not tell from the one it was: things that it has not seen
+    change places, values that it may not see change owners, and future chance is new."""
+    machine = game.machine
+    _redeal_things(machine, game.players, seat, generator)
+    _redeal_values(machine, game.players, seat, generator)
+    machine.state[machine.layout.rng] = rng.seeded(generator.seed())
+    game.load(machine.state)
+
+
+def _redeal_things(machine: Machine, players: int, seat: int, generator: rng.Generator) -> None:
+    """Hidden things change places with others that began where they began and may lie where they lie."""
+    program = machine.program
+    home = {t: (i, n) for i, row in enumerate(program.containers) for n, batch in enumerate(row.content) for t in batch}
+    kinds = [set(row.members) for row in program.kinds]
+    piles: dict[tuple[int, int], list[int]] = {}
+    hidden: dict[tuple[int, int] | None, list[tuple[tuple[int, int], int]]] = {}
+    for index, row in enumerate(program.containers):
+        for owner in owners(row, players, program.players[1]):
+            if machine.seen(index, owner, seat):
+                continue
+            things = piles[index, owner] = machine.contents(index, owner)
+            for at, thing in enumerate(things):
+                if not machine.knows(seat, thing):
+                    hidden.setdefault(home.get(thing), []).append(((index, owner), at))
+    for spots in hidden.values():
+        for last in range(len(spots) - 1, 0, -1):
+            (one, i), (two, j) = spots[last], spots[generator.below(last + 1)]
+            a, b = piles[one][i], piles[two][j]
+            if b in kinds[program.containers[one[0]].of] and a in kinds[program.containers[two[0]].of]:
+                piles[one][i], piles[two][j] = b, a
+    for (index, owner), things in piles.items():
+        machine.put_contents(index, owner, things)
+
+
+def _redeal_values(machine: Machine, players: int, seat: int, generator: rng.Generator) -> None:
+    """Values of one variable that the seat may not see are dealt anew among their owners."""
+    program = machine.program
+    for index, row in enumerate(program.variables):
+        if row.hidden or row.fixed or row.seen_by == "all":
+            continue
+        mine = [o for o in owners(row, players, program.players[1]) if not sees_variable(machine, row, o, seat)]
+        values = [machine.read(index, owner) for owner in mine]
+        generator.shuffle(values)
+        for owner, value in zip(mine, values, strict=True):
+            machine.write(index, owner, value)

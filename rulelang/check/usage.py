@@ -1,0 +1,67 @@
+"""What is declared and never used, and places nobody can reach: looked at when everything else is checked."""
+
+from __future__ import annotations
+
+from rulelang.check.symbols import CardsSym, ContainerSym, DefineSym, EntitySym, SettingSym, Symbol, VariableSym
+from rulelang.check.world import World
+from rulelang.diagnostics import codes
+from rulelang.source import Span
+
+
+def report_unused(world: World) -> None:
+    """Report values that nothing reads and places no path leads to."""
+    for symbol in _symbols(world):
+        if not symbol.used and isinstance(symbol, VariableSym | DefineSym | SettingSym | ContainerSym | CardsSym):
+            if isinstance(symbol, ContainerSym) and world.containers and world.containers[symbol.id].content != ((),):
+                continue
+            world.findings.report(
+                codes.UNUSED, symbol.span, f"the {symbol.told} `{symbol.name}` is never used", help="remove it, or use it"
+            )
+    for order in world.orders.values():
+        if not order.used:
+            world.findings.report(codes.UNUSED, order.span, f"the order `{order.name}` is never used")
+    _places(world)
+
+
+def _symbols(world: World) -> list[Symbol]:
+    found = list(world.values.values())
+    for kind in world.kinds.values():
+        found += kind.members.values()
+    return list(dict.fromkeys(found))
+
+
+def _places(world: World) -> None:
+    """A place that no path joins to where the players start, and that no rule names."""
+    board = world.board
+    if board is None or len(board.places) < 2 or not board.paths:
+        return
+    joined: dict[int, list[int]] = {}
+    for a, b, _ in board.paths:
+        joined.setdefault(a, []).append(b)
+        joined.setdefault(b, []).append(a)
+    reached, queue = set(), [_start(world)]
+    while queue:
+        place = queue.pop()
+        if place not in reached:
+            reached.add(place)
+            queue += joined.get(place, [])
+    for symbol in world.values.values():
+        if isinstance(symbol, EntitySym) and symbol.id in board.places and symbol.id not in reached and not symbol.used:
+            world.findings.report(
+                codes.UNREACHABLE_PLACE, symbol.span, f"nobody can reach the place `{symbol.name}`",
+                help=f"add a path to it: `path {symbol.name} -- …`", related=[(_board_span(world), "the board")],
+            )
+
+
+def _start(world: World) -> int:
+    """Where the players begin: the first value of their `at`, else the first place."""
+    assert world.board is not None
+    for variable in world.variables:
+        if variable.place_of and variable.first is not None and getattr(variable.first, "value", 0):
+            return int(variable.first.value)  # type: ignore[attr-defined]
+    return world.board.places[0]
+
+
+def _board_span(world: World) -> Span:
+    assert world.board is not None
+    return world.entities[world.board.places[0] - 1].span

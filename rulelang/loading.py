@@ -1,0 +1,187 @@
+"""From a file to a Program: reads, parses, composes, checks and lowers, and gathers what every stage found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulelang.ast.declarations import File
+from rulelang.compose import Composed, VariantInfo, compose
+from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
+from rulelang.parse import parse
+from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
+from rulelang.source import Source, Span
+
+if TYPE_CHECKING:
+    from rulelang.program.tables import Program
+
+BROKEN = frozenset({"R0201", "R0202"})  # a file is missing: what it declares would be called unknown everywhere
+AFTER_BROKEN = frozenset({"R0203", "R0204", "R0205", "R0209", "R0301", "R0504"})
+ONLY_TOGETHER = frozenset({"R0305", "R0502", "R0503", "R0501", "R0513"})  # true of a game only if of all its variants
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A game read from a file: its Program if nothing is wrong, and what is.
+
+    `file` is the composed tree; `sources` the texts diagnostics point into, by name; `variants` those declared. `composed` is
+    None where there was no text.
+    """
+
+    program: Program | None
+    file: File
+    diagnostics: tuple[Diagnostic, ...]
+    sources: dict[str, Source]
+    variants: tuple[VariantInfo, ...] = ()
+    composed: Composed | None = field(default=None, repr=False)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(item.severity is Severity.ERROR for item in self.diagnostics)
+
+
+class _Stages:
+    """Runs the stages on one top file, for one choice of variants or several; every file is read and parsed once."""
+
+    def __init__(self, source: Source, read: Reader) -> None:
+        self.source = source
+        self.read = read
+        self.read.known[source.name] = source
+        self.parsed: dict[str, tuple[File, tuple[Diagnostic, ...]]] = {}
+
+    def parse(self, source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
+        if source.name not in self.parsed:
+            self.parsed[source.name] = parse(source)
+        return self.parsed[source.name]
+
+    def run(self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None) -> Loaded:
+        file, found = self.parse(self.source)
+        composed, more = compose(
+            file, variants=variants, settings=settings, players=players, read=self.read, parse=self.parse
+        )
+        sources = {self.source.name: self.source, **composed.sources}
+        found = (*found, *more)
+        program = None
+        if any(_breaks(item) for item in found):
+            found = tuple(item for item in found if item.code.number not in AFTER_BROKEN)
+        else:
+            program, more = _checked(composed)
+            found = (*found, *more)
+        if any(item.severity is Severity.ERROR for item in found):
+            program = None
+        return Loaded(program, composed.file, in_order(found), sources, composed.variants, composed)
+
+
+def _breaks(item: Diagnostic) -> bool:
+    """Whether a finding means that declarations are missing, so that later stages would only talk about that."""
+    number = item.code.number
+    return number in BROKEN or (number.startswith("R01") and item.severity is Severity.ERROR)
+
+
+def _checked(composed: Composed) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    from rulelang.check import check
+    from rulelang.lower import lower
+
+    checked, found = check(composed)
+    program, more = lower(checked)
+    return program, (*found, *more)
+
+
+# --- the entries -----------------------------------------------------------------------------------------
+
+
+def load(
+    path: str | Path,
+    variants: tuple[str, ...] = (),
+    settings: Mapping[str, str] | None = None,
+    players: int | None = None,
+) -> Loaded:
+    """The game in a file, with the chosen variants (`-name` keeps one off), settings by name, for so many players.
+
+    Never raises on what a file holds or on a file that is not there: the diagnostics say it.
+    """
+    stages = _open(path)
+    return stages.run(tuple(variants), settings, players) if isinstance(stages, _Stages) else stages
+
+
+def load_text(
+    text: str,
+    name: str = "<text>",
+    variants: tuple[str, ...] = (),
+    settings: Mapping[str, str] | None = None,
+    players: int | None = None,
+    folder: str | Path | None = None,
+) -> Loaded:
+    """The game in a text. With a `folder` it may include what lies there, as if it were a file in it."""
+    name = name if folder is None else (Path(folder) / name).as_posix()
+    reader = Reader(None if folder is None else Path(folder).as_posix())
+    return _Stages(Source(name, text), reader).run(tuple(variants), settings, players)
+
+
+def check_all(path: str | Path, settings: Mapping[str, str] | None = None) -> Loaded:
+    """The game without variants, and the findings with none and with each variant alone (and what it requires)."""
+    stages = _open(path)
+    if not isinstance(stages, _Stages):
+        return stages
+    base = stages.run((), settings, None)
+    if any(_breaks(item) for item in base.diagnostics):
+        return base
+    return _with_each_variant(stages, base, settings)
+
+
+def _with_each_variant(stages: _Stages, base: Loaded, settings: Mapping[str, str] | None) -> Loaded:
+    declared = {info.name: info for info in base.variants}
+    required = {name: info.requires for name, info in declared.items()}
+    runs = [base]
+    for name in declared:
+        runs.append(stages.run(_closure(required, name), settings, None))
+    sources = dict(base.sources)
+    for run in runs:
+        sources.update(run.sources)
+    own = [(info.span, info.name) for info in base.variants]
+    found: dict[Diagnostic, None] = {}
+    for run in runs:
+        for item in run.diagnostics:
+            if item.code.number not in ONLY_TOGETHER or _in_any(item, own) or all(item in r.diagnostics for r in runs):
+                found[item] = None
+    diagnostics = in_order(_without_doubles(found))
+    program = None if any(item.severity is Severity.ERROR for item in diagnostics) else base.program
+    return Loaded(program, base.file, diagnostics, sources, base.variants, base.composed)
+
+
+def _closure(required: Mapping[str, tuple[str, ...]], name: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    waiting = [name]
+    while waiting:
+        top = waiting.pop()
+        if top not in found and top in required:
+            found[top] = None
+            waiting += required[top]
+    return tuple(found)
+
+
+def _in_any(item: Diagnostic, spans: list[tuple[Span, str]]) -> bool:
+    return any(span.file == item.span.file and span.start <= item.span.start < span.end for span, _ in spans)
+
+
+def _without_doubles(found: dict[Diagnostic, None]) -> list[Diagnostic]:
+    """One finding for each place and message, whatever help or related places it came with."""
+    kept: dict[tuple[str, Span, str], Diagnostic] = {}
+    for item in found:
+        kept.setdefault((item.code.number, item.span, item.message), item)
+    return list(kept.values())
+
+
+def _open(path: str | Path) -> _Stages | Loaded:
+    """The stages on a file's text, or a Loaded that says why there is none."""
+    name = Path(path).as_posix()
+    source = read_text(str(path), name)
+    if isinstance(source, Source):
+        return _Stages(source, Reader(Path(path).parent.as_posix()))
+    code = codes.NOT_TEXT if source == NOT_UTF8 else codes.TOO_LARGE if source == LARGE else codes.NO_FILE
+    span = Span(name, 0, 0)
+    message = f"`{name}` cannot be read: {source}" if source else f"there is no file `{name}`"
+    nothing = Source(name, "")
+    return Loaded(None, File(span=span, declarations=()), (Diagnostic(code, span, message),), {name: nothing})

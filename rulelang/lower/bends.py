@@ -1,0 +1,250 @@
+"""Happenings with the triggers round them: before, the body or what stands instead of it, after.
+
+What nobody listens to costs nothing: its body is its routine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+from rulelang.ast.declarations import Trigger
+from rulelang.check.scope import Scope
+from rulelang.check.symbols import Bend, Happening, KindInfo
+from rulelang.check.types import PoolT, Type
+from rulelang.lower.block import Block, Proceed
+from rulelang.lower.body import lower_body
+from rulelang.lower.frame import Frame, unless
+from rulelang.lower.listeners import Bends, bend_scope
+from rulelang.lower.lowering import ONE, ZERO, Bound, Lowering, receive
+from rulelang.program import code as c
+from rulelang.program import expr as e
+from rulelang.program.expr import Ex, Local, This, You
+from rulelang.source import NOWHERE, Span
+
+Role = Literal["before", "instead", "after", "event"]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A trigger's routine, and where the trigger is written."""
+
+    routine: int
+    bend: Bend
+    own: bool = False
+
+
+# --- one trigger -----------------------------------------------------------------------------------------
+
+
+def trigger(
+    low: Lowering, bend: Bend, names: Sequence[Bound], you_kind: KindInfo | None, role: Role,
+    proceed: int = -1, gives: Type | None = None,
+) -> int:
+    """The routine of a trigger: its guard (but of an `instead of`, whose guard the chain tests), then its body."""
+    decl = bend.decl
+    assert isinstance(decl, Trigger)
+    name = decl.name.name if decl.name else "trigger"
+    frame = Frame(name, "trigger", decl.span)
+    scope = bend_scope(low, bend, you_kind)
+    args = receive(frame, scope, names)
+    if role != "instead":
+        _own_doer(frame, bend)
+        if decl.when is not None:
+            frame.emit(c.Unless(low.elab.condition(decl.when, scope), frame.done, span=decl.when.span))
+    block = Block(
+        low, frame, scope, frame.done, cancel=role == "before", gives=gives if role == "instead" else None,
+        proceed=Proceed(proceed, args, isinstance(gives, PoolT)) if role == "instead" else None,
+    )
+    lower_body(block.inner(), decl.body)
+    return low.make(frame, scope)
+
+
+def _own_doer(frame: Frame, bend: Bend) -> None:
+    """A trigger written in a player's kind is about the doers that are of it."""
+    if bend.kind is not None and bend.kind.is_player and bend.ids:
+        frame.emit(c.Unless(e.IsOneOf(You(), bend.ids), frame.done))
+
+
+# --- a list of triggers, in their order ------------------------------------------------------------------
+
+
+def always(bend: Bend) -> bool:
+    """Whether a trigger speaks wherever things lie: at top level, in a variant, or in a player's kind."""
+    return not bend.ids or (bend.kind is not None and bend.kind.is_player)
+
+
+def speak(
+    low: Lowering, frame: Frame, heard: Sequence[Heard], args: tuple[Ex, ...], you: Ex, cancel: int | None = None
+) -> None:
+    """Call triggers one after another: those that always hold, then cards by arrival. With `cancel` a label to go to
+    once one of them gives 1."""
+    for item in heard:
+        if always(item.bend):
+            _call(frame, item.routine, args, you, None, cancel)
+        elif item.own:
+            past = unless(frame, e.IsOneOf(This(), item.bend.ids))
+            _call(frame, item.routine, args, you, This(), cancel)
+            frame.mark(past)
+    cards = [item for item in heard if not always(item.bend) and not item.own]
+    if cards:
+        _speak_cards(low, frame, cards, args, you, cancel)
+
+
+def _speak_cards(
+    low: Lowering, frame: Frame, cards: Sequence[Heard], args: tuple[Ex, ...], you: Ex, cancel: int | None
+) -> None:
+    ids = tuple(sorted({id for item in cards for id in item.bend.ids}))
+    with each_member(frame, in_force(low, ids), len(ids)) as card:
+        for item in cards:
+            own = e.IsOneOf(card, item.bend.ids)
+            past = unless(frame, e.And(own, e.InSet(card, in_force(low, item.bend.ids))))
+            _call(frame, item.routine, args, you, card, cancel)
+            frame.mark(past)
+
+
+def in_force(low: Lowering, ids: tuple[int, ...]) -> Ex:
+    """Those of some entities whose rules are in force: things in an active place; places always."""
+    return e.ActiveOf(ids) if low.things(ids) else e.Entities(ids)
+
+
+def _call(frame: Frame, routine: int, args: tuple[Ex, ...], you: Ex, this: Ex | None, cancel: int | None) -> None:
+    if cancel is None:
+        frame.emit(c.Call(routine, args, you, this, span=frame.span))
+        return
+    result = frame.cell()
+    frame.emit(c.Call(routine, args, you, this, result, span=frame.span))
+    past = unless(frame, Local(result))
+    frame.emit(c.Jump(cancel))
+    frame.mark(past)
+
+
+@contextmanager
+def each_member(frame: Frame, group: Ex, capacity: int, span: Span = NOWHERE) -> Iterator[Local]:
+    """A loop over a set as it is now: what is emitted inside runs for each member, which the given local holds."""
+    kept, index, member = frame.set_cells(capacity), frame.cell(), frame.cell()
+    frame.emit(c.LetSet(kept, group, capacity, span=span))
+    frame.emit(c.Let(index, ZERO))
+    top = frame.here()
+    end = unless(frame, e.Compare("<", Local(index), Local(kept)))
+    frame.emit(c.Let(index, e.Arith("+", Local(index), ONE)))
+    frame.emit(c.Let(member, e.LocalAt(kept, Local(index))))
+    yield Local(member)
+    frame.emit(c.Jump(top))
+    frame.mark(end)
+
+
+# --- a bent routine --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bent:
+    """A happening or option as it is to be made: `body` lowers what it does without its bends."""
+
+    low: Lowering
+    name: str
+    sort: str
+    span: Span
+    names: Sequence[Bound]
+    scope: Callable[[], Scope]
+    body: Callable[[Block], None]
+    bends: Bends
+    happening: Happening | None = None
+    you_kind: KindInfo | None = None
+    gives: Type | None = None
+    heard: int | None = None  # how many of the names the triggers take; None: all
+    reset: str | None = None  # the phase whose fields go back to their first values
+
+
+def build(bent: Bent, id: int) -> int:
+    """Make the routine `id` of a happening or option, with its bends round it."""
+    low, happening = bent.low, bent.happening
+    frame = _frame(bent, happening.id if happening else -1)
+    scope = bent.scope()
+    args = receive(frame, scope, bent.names)
+    if bent.reset is not None:
+        frame.emit(c.Reset(()))
+        low.resets.append((id, bent.reset))
+    taken = args if bent.heard is None else args[: bent.heard]
+    plain_end = frame.done
+    if bent.bends.before:
+        speak(low, frame, _heard(bent, bent.bends.before, "before"), taken, You(), plain_end)
+    stop = frame.label() if bent.bends.after else plain_end
+    if bent.bends.instead:
+        inner = _chain(bent)
+        result = frame.giving() if bent.gives is not None else -1
+        frame.emit(c.Call(inner, args, You(), This(), result, span=bent.span))
+    else:
+        bent.body(_block(bent, frame, scope, stop))
+    if bent.bends.after:
+        frame.mark(stop)
+        frame.after = stop
+        frame.emit(c.BeginAfter(span=bent.span))
+        speak(low, frame, _heard(bent, bent.bends.after, "after"), taken, You())
+    return low.finish(id, frame, scope)
+
+
+def _frame(bent: Bent, happening: int) -> Frame:
+    return Frame(bent.name, bent.sort, bent.span, happening=happening, rests=bent.sort == "phase")
+
+
+def _block(bent: Bent, frame: Frame, scope: Scope, stop: int) -> Block:
+    return Block(
+        bent.low, frame, scope, stop, bent.happening, bent.gives, rests=bent.sort == "phase",
+    )
+
+
+def _heard(bent: Bent, bends: Sequence[Bend], role: Role) -> list[Heard]:
+    names = bent.names if bent.heard is None else bent.names[: bent.heard]
+    return [Heard(trigger(bent.low, bend, names, bent.you_kind, role), bend) for bend in _in_order(bends)]
+
+
+def _in_order(bends: Sequence[Bend]) -> list[Bend]:
+    return sorted(bends, key=lambda bend: not always(bend))
+
+
+def _chain(bent: Bent) -> int:
+    """The body inside its `instead of` triggers, the last outermost: the routine to call."""
+    low = bent.low
+    frame, scope = _frame(bent, -1), bent.scope()
+    receive(frame, scope, bent.names)
+    bent.body(_block(bent, frame, scope, frame.done))
+    inner = low.make(frame, scope)
+    for bend in _in_order(bent.bends.instead):
+        inner = _link(bent, bend, inner)
+    return inner
+
+
+def _link(bent: Bent, bend: Bend, inner: int) -> int:
+    """One `instead of`: its trigger where its guard holds, else what is inside it."""
+    low, decl = bent.low, bend.decl
+    assert isinstance(decl, Trigger)
+    routine = trigger(low, bend, bent.names, bent.you_kind, "instead", inner, bent.gives)
+    frame = _frame(bent, -1)
+    scope = bend_scope(low, bend, bent.you_kind)
+    args = receive(frame, scope, bent.names)
+    result = frame.giving() if bent.gives is not None else -1
+    this: Ex = This()
+    otherwise = frame.label()
+    if always(bend):
+        if bend.ids:
+            frame.emit(c.Unless(e.IsOneOf(You(), bend.ids), otherwise))
+        if decl.when is not None:
+            frame.emit(c.Unless(low.elab.condition(decl.when, scope), otherwise, span=decl.when.span))
+    else:
+        var = low.world.fresh_var()
+        scope.this = e.Var(var)
+        group: Ex = in_force(low, bend.ids)
+        if decl.when is not None:
+            group = e.Filter(group, var, low.elab.condition(decl.when, scope))
+        card = frame.cell()
+        frame.emit(c.Let(card, e.First(group)))
+        frame.emit(c.Unless(Local(card), otherwise))
+        this = Local(card)
+    frame.emit(c.Call(routine, args, You(), this, result, span=decl.span))
+    frame.emit(c.Jump(frame.done))
+    frame.mark(otherwise)
+    frame.emit(c.Call(inner, args, You(), This(), result, span=bent.span))
+    return low.make(frame, scope)

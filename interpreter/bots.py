@@ -12,7 +12,7 @@ from interpreter.faults import Fault
 from interpreter.game import Game, GameError
 from interpreter.machine import Asking
 from interpreter.rng import Generator, derive
-from interpreter.views import redeal
+from interpreter.worlds import redeal
 
 WIN, DEFEAT, OPEN = 1.0, 0.0, 0.5
 HORIZON = 60  # decisions of a playout before it counts as open
@@ -72,7 +72,7 @@ class SamplingBot:
         except Fault:
             return game.copy()
         asked = world.machine.waiting
-        if isinstance(asked, Asking) and asked.seat == seat and len(asked.options) == count:
+        if isinstance(asked, Asking) and asked.seat == seat and asked.count == count:
             return world
         # What is hidden bears on the decision itself, against the language's promise; its own options still hold.
         plain = game.copy()
@@ -87,7 +87,7 @@ class SamplingBot:
                 waiting = game.machine.waiting
                 if not isinstance(waiting, Asking):
                     break
-                game.machine.answer(generator.below(len(waiting.options)))
+                game.machine.answer(generator.below(waiting.count))
         except Fault:
             return DEFEAT
         return score(game, seat)

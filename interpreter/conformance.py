@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from interpreter.faults import Fault
 from interpreter.game import Decision, Game
 from interpreter.rng import Generator, derive
-from interpreter.views import owners, redeal
+from interpreter.views import owners
+from interpreter.worlds import redeal
 from rulelang.program.tables import Program
 
 MOST_PROBLEMS = 20

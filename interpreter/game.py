@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from interpreter import events as ev
 from interpreter.history import History, Mark
+from interpreter.link import link
 from interpreter.machine import Asking, Machine, Throwing
 from interpreter.nature import Nature, Seeded
 from interpreter.views import View, view_of
@@ -49,12 +50,11 @@ class UndoError(GameError):
 @dataclass(frozen=True, slots=True)
 class Option:
     """A legal answer: `id` is stable under rewording and unique in its decision, `label` is how it reads, `index` its
-    place among the options, `rule` what offers it and `span` the line."""
+    place among the options and `span` the line that offers it."""
 
     id: str
     label: str
     index: int
-    rule: str = ""
     span: Span = NOWHERE
 
 
@@ -132,8 +132,7 @@ class Game:
         self._history = History()
         self._events: list[ev.Event] = []
         self._decision: Decision | None = None
-        self._nature: Nature = nature or Seeded()
-        self._machine = Machine(program, players, self.names, seed, self._nature, record)
+        self._machine = Machine(link(program, players), nature or Seeded(), seed, self.names, record)
         self._machine.run()
 
     # --- where it stands ---------------------------------------------------------------------------------
@@ -167,12 +166,17 @@ class Game:
     @property
     def result(self) -> Result | None:
         """How it ended, or None while it goes on."""
-        return self._machine.result_as(Result)
+        ended = self._machine.result
+        if ended is None:
+            return None
+        word, text = ended
+        seats = tuple(None if row is None else row[0] == "win" for row in self._machine.seat_results)
+        return Result({"win": True, "defeat": False}.get(word), text, seats)
 
     @property
     def events(self) -> list[ev.Event]:
         """All that happened so far, in order (only of a game that records)."""
-        raw = self._machine.events
+        raw = self._machine.events or []
         for seq in range(len(self._events), len(raw)):
             self._events.append(ev.event_of(self.program, seq, raw[seq]))
         return self._events
@@ -207,7 +211,7 @@ class Game:
             self._decision = None
             answer()
             return
-        mark = Mark.of(machine.state, len(machine.events), told)
+        mark = Mark.of(machine.state, len(machine.events or ()), told)
         try:
             answer()
         except Exception:
@@ -233,7 +237,8 @@ class Game:
 
     def _restore(self, mark: Mark) -> None:
         self._machine.load(mark.state())
-        del self._machine.events[mark.events :]
+        if self._machine.events is not None:
+            del self._machine.events[mark.events :]
         del self._events[mark.events :]
         self._decision = None
 
@@ -256,14 +261,14 @@ class Game:
         twin._history = History()
         twin._events = []
         twin._decision = self._decision
-        twin._nature = self._nature.copy()
-        twin._machine = self._machine.copy(twin._nature, record)
+        twin._machine = self._machine.copy(record)
         return twin
 
     def load(self, state: Sequence[int]) -> None:
         """Stand where `state` (from this Program and number of players) says. Forgets events and undo."""
-        self._machine.load(state)
-        self._machine.events.clear()
+        self._machine.load(list(state))
+        if self._machine.events is not None:
+            self._machine.events.clear()
         self._events.clear()
         self._history = History()
         self._decision = None
@@ -326,7 +331,7 @@ def _decision(waiting: Asking) -> Decision:
     for index, option in enumerate(waiting.options):
         counts[option.id] = counts.get(option.id, 0) + 1
         name = option.id if counts[option.id] == 1 else f"{option.id}#{counts[option.id]}"
-        options.append(Option(name, option.label, index, option.rule, option.span))
+        options.append(Option(name, option.label, index, option.span))
     return Decision(waiting.seat, waiting.choice, waiting.prompt, waiting.kind, tuple(options), waiting.secret)
 
 
@@ -357,7 +362,7 @@ def _why_not(game: Game, wanted: str) -> list[str]:
     decision = game.decision
     if decision is None:
         return ["No player is asked anything now."]
-    found = [f"`{row.label or row.id}` is not offered: {row.reason}" for row in game.machine.refusals()
+    found = [f"`{row.label or row.id}` is not offered: {row.text}" for row in game.machine.why_not()
              if not wanted or wanted in row.id.casefold() or wanted in row.label.casefold()]
     if found:
         return found

@@ -6,6 +6,8 @@ indexed by entity id with 0 at [0], and reading a member of nothing needs no gua
 
 from __future__ import annotations
 
+from interpreter.program_walk import acting_things
+from rulelang.program.expr import Const
 from rulelang.program.tables import Container, Program, Variable
 
 FP, PC, RNG, RESULT, RESULT_PC, STAMPS, CHANCES, QUIET, STAGE, TABLE = range(3, 13)
@@ -51,6 +53,7 @@ class Layout:
         self.variables: list[tuple[int, ...] | None] = []
         self.game_variables: list[int] = []
         self.constants: dict[int, tuple[int, ...]] = {}
+        self.game_constants: dict[int, int] = {}
         for index, variable in enumerate(program.variables):
             self._place_variable(index, variable)
         self.containers: list[tuple[int, ...]] = []
@@ -78,7 +81,7 @@ class Layout:
         return tuple(table)
 
     def _place_variable(self, index: int, variable: Variable) -> None:
-        if variable.fixed and variable.first_of is not None:
+        if variable.fixed and (variable.first_of is not None or isinstance(variable.first, Const)):
             self._place_constant(index, variable)
         elif variable.owners is None:
             self.game_variables.append(len(self.names))
@@ -93,11 +96,12 @@ class Layout:
 
     def _place_constant(self, index: int, variable: Variable) -> None:
         table = [0] * (len(self.program.entities) + 1)
-        values = variable.first_of or ()
+        owners = variable.owners or (0,)
+        values = variable.first_of or ((variable.first.value,) * len(owners) if isinstance(variable.first, Const) else ())
         if variable.owners is None:
-            table[0] = values[0] if values else 0
+            self.game_constants[index] = values[0] if values else 0
         else:
-            for owner, value in zip(variable.owners, values, strict=True):
+            for owner, value in zip(owners, values, strict=False):
                 table[owner] = value
         self.constants[index] = tuple(table)
         self.game_variables.append(0)
@@ -123,8 +127,6 @@ class Layout:
                 self.names.append(f"{name}: was filled")
 
     def _place_things(self) -> None:
-        from interpreter.link_reads import acting_things
-
         things, first = self.things, self.things[0] if self.things else 0
         self.first_thing = first
         self.next = self._block("next after", things) - first

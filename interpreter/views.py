@@ -2,7 +2,7 @@
 
 A count is never hidden; what lies in a container is hidden unless the container is seen or the thing is known; the order
 of a deck, and of anything that is not seen, is never given. Of another's decision a seat learns who decides and what
-the choice is called. `redeal` makes another world that a seat could not tell from this one.
+the choice is called.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from interpreter import rng
 from rulelang.program.tables import Container, Variable
 
 if TYPE_CHECKING:
@@ -143,10 +142,8 @@ def sees_variable(machine: Machine, row: Variable, owner: int, seat: int) -> boo
 def _identified(machine: Machine, entity: int, seat: int) -> bool:
     if machine.program.entities[entity - 1].sort != "thing":
         return True
-    lies = machine.whereabouts(entity)
-    if lies is None:
-        return machine.program.entities[entity - 1].sort != "thing" or machine.knows(seat, entity)
-    return machine.seen(*lies, seat) or machine.knows(seat, entity)
+    lies = machine.place_of(entity)
+    return (lies is not None and machine.seen(*lies, seat)) or machine.knows(seat, entity)
 
 
 def holder_of(machine: Machine, entity: int) -> int:
@@ -154,7 +151,7 @@ def holder_of(machine: Machine, entity: int) -> int:
     for _ in range(len(machine.program.entities)):
         if entity == 0 or machine.program.entities[entity - 1].sort == "player":
             return entity
-        lies = machine.whereabouts(entity)
+        lies = machine.place_of(entity)
         if lies is None:
             return 0
         entity = lies[1]
@@ -165,60 +162,9 @@ def _containers(machine: Machine, players: int, seat: int) -> Iterator[SeenConta
     program = machine.program
     for index, row in enumerate(program.containers):
         for owner in owners(row, players, program.players[1]):
-            things = machine.contents(index, owner)
+            things = list(machine.contents(index, owner))
             seen = machine.seen(index, owner, seat)
             known = [thing for thing in things if seen or machine.knows(seat, thing)]
             if not seen or row.word in ("deck", "bag"):
                 known.sort()
             yield SeenContainer(index, row.name, owner, len(things), tuple(known), seen)
-
-
-# --- other worlds ----------------------------------------------------------------------------------------
-
-
-def redeal(game: Game, seat: int, generator: rng.Generator) -> None:
-    """Make `game` (a copy!) another world that `seat` could not tell from the one it was: things that it has not seen
-    change places, values that it may not see change owners, and future chance is new."""
-    machine = game.machine
-    _redeal_things(machine, game.players, seat, generator)
-    _redeal_values(machine, game.players, seat, generator)
-    machine.state[machine.layout.rng] = rng.seeded(generator.seed())
-    game.load(machine.state)
-
-
-def _redeal_things(machine: Machine, players: int, seat: int, generator: rng.Generator) -> None:
-    """Hidden things change places with others that began where they began and may lie where they lie."""
-    program = machine.program
-    home = {t: (i, n) for i, row in enumerate(program.containers) for n, batch in enumerate(row.content) for t in batch}
-    kinds = [set(row.members) for row in program.kinds]
-    piles: dict[tuple[int, int], list[int]] = {}
-    hidden: dict[tuple[int, int] | None, list[tuple[tuple[int, int], int]]] = {}
-    for index, row in enumerate(program.containers):
-        for owner in owners(row, players, program.players[1]):
-            if machine.seen(index, owner, seat):
-                continue
-            things = piles[index, owner] = machine.contents(index, owner)
-            for at, thing in enumerate(things):
-                if not machine.knows(seat, thing):
-                    hidden.setdefault(home.get(thing), []).append(((index, owner), at))
-    for spots in hidden.values():
-        for last in range(len(spots) - 1, 0, -1):
-            (one, i), (two, j) = spots[last], spots[generator.below(last + 1)]
-            a, b = piles[one][i], piles[two][j]
-            if b in kinds[program.containers[one[0]].of] and a in kinds[program.containers[two[0]].of]:
-                piles[one][i], piles[two][j] = b, a
-    for (index, owner), things in piles.items():
-        machine.put_contents(index, owner, things)
-
-
-def _redeal_values(machine: Machine, players: int, seat: int, generator: rng.Generator) -> None:
-    """Values of one variable that the seat may not see are dealt anew among their owners."""
-    program = machine.program
-    for index, row in enumerate(program.variables):
-        if row.hidden or row.fixed or row.seen_by == "all":
-            continue
-        mine = [o for o in owners(row, players, program.players[1]) if not sees_variable(machine, row, o, seat)]
-        values = [machine.read(index, owner) for owner in mine]
-        generator.shuffle(values)
-        for owner, value in zip(mine, values, strict=True):
-            machine.write(index, owner, value)

@@ -134,9 +134,7 @@ def check_all(path: str | Path, settings: Mapping[str, str] | None = None) -> Lo
 def _with_each_variant(stages: _Stages, base: Loaded, settings: Mapping[str, str] | None) -> Loaded:
     declared = {info.name: info for info in base.variants}
     required = {name: info.requires for name, info in declared.items()}
-    runs = [base]
-    for name in declared:
-        runs.append(stages.run(_closure(required, name), settings, None))
+    runs = [base, *(stages.run(_closure(required, name), settings, None) for name in declared)]
     sources = dict(base.sources)
     for run in runs:
         sources.update(run.sources)

@@ -197,7 +197,7 @@ class Calls:
         if found is None:
             return None
         symbol, owner = found
-        if isinstance(symbol, VariableSym):
+        if isinstance(symbol, VariableSym) and not isinstance(symbol.type, t.SetT):
             symbol.used = True
             self.world.written.add(symbol.id)
             low, high = self.bounds(symbol, owner)

@@ -87,6 +87,10 @@ def _cell(
         if found or not isinstance(parts, tuple):
             return
         table = values.setdefault(member.id, {})
+        if isinstance(member.type, t.SetT):
+            group = constant_set(world, el, parts, member.type, cell.span, name)
+            member.groups.update(dict.fromkeys(ids, group))
+            return
         if not each and len(parts) > 1:
             world.findings.report(codes.BAD_CELL, cell.span, f"`{name}` takes one value, not {len(parts)}")
         for index, id in enumerate(ids):
@@ -118,9 +122,26 @@ def _rule_cell(world: World, kind: KindInfo, name: str, cell: d.Cell, ids: tuple
     world.fills.setdefault((rule.kind.name if rule.kind else kind.name, name), []).append((ids, filled))
 
 
+def constant_set(
+    world: World, el: Elaborator, parts: tuple[Expr, ...], want: t.SetT, span: Span, name: str
+) -> tuple[int, ...]:
+    """A cell's set: single values and spans of numbers, in the order written."""
+    found: list[int] = []
+    for part in parts:
+        if isinstance(part, x.Range) and isinstance(part.low, x.Number) and isinstance(part.high, x.Number):
+            found += range(part.low.value, min(part.high.value, part.low.value + 1000) + 1)
+        else:
+            found.append(constant(world, el, part, want.of, span, name))
+    return tuple(dict.fromkeys(found))
+
+
 def constant(world: World, el: Elaborator, node: Expr, want: t.Type, span: Span, name: str) -> int:
     """A cell's or attribute's value; what is no constant of the type is a finding."""
     before = len(world.findings.items)
+    if isinstance(want, t.BundleT | t.AnyT):
+        if isinstance(want, t.BundleT):
+            world.findings.report(codes.NOT_YET, span, "bundles of symbols are not played yet")
+        return 0
     scope = Scope(world)
     hint = t.Hint(want) if isinstance(want, t.SymbolT | t.FaceT) else None
     ex, type_ = el.value(node, scope, hint)
@@ -170,6 +191,9 @@ def _attrs(world: World, el: Elaborator, attrs: tuple[object, ...], kind: KindIn
                 codes.NO_MEMBER, attr.name.span, f"a `{kind.name}` has no field `{attr.name}`",
                 help=f"did you mean `{close}`?" if close else None,
             )
+            continue
+        if isinstance(symbol.type, t.SetT):
+            symbol.groups[id] = constant_set(world, el, (attr.value,), symbol.type, attr.value.span, symbol.name)
             continue
         values.setdefault(symbol.id, {})[id] = constant(world, el, attr.value, symbol.type, attr.value.span, symbol.name)
 

@@ -63,6 +63,16 @@ class Members:
         for decl in self.world.declarations:
             if isinstance(decl, d.Cards):
                 self._cards(decl)
+        self._standing()
+
+    def _standing(self) -> None:
+        """Where a player stands, in a game with a board whose players have no `at` of their own."""
+        player = self.world.player
+        if self.world.board is not None and player.member("at") is None:
+            at = Ident(name="at", span=player.span)
+            place = x.NamedType(names=(Ident(name="place", span=player.span),), optional=True, span=player.span)
+            self._variable(at, d.Field(names=(at,), type=place, attrs=(), default=None, span=player.span), player)
+            player.members["at"].used = True
 
     def _cards(self, decl: d.Cards) -> None:
         for card in decl.cards:
@@ -131,11 +141,21 @@ class Members:
         if owner is None:
             return self.world.add_value(symbol)
         old = owner.member(symbol.name)
-        if old is not None:
+        if old is not None and (symbol.name in owner.members or not isinstance(old, DefineSym)):
             self.world.twice(symbol.name, symbol.span, old.span)
             return False
         owner.members[symbol.name] = symbol
+        if isinstance(old, DefineSym) and old.owner is not None:
+            self._fill_by_field(symbol, old, owner)
         return True
+
+    def _fill_by_field(self, symbol: Any, old: DefineSym, owner: KindInfo) -> None:
+        """A field of a kind stands for a value that an ancestor leaves to be filled."""
+        name = Ident(name=symbol.name, span=symbol.span)
+        value = x.Member(owner=x.Name(name="this", span=symbol.span), name=name, span=symbol.span)
+        filled = d.Define(name=name, params=(), type=None, value=value, rows=(), span=symbol.span)
+        assert old.owner is not None
+        self.world.define_fills.setdefault((old.owner.name, old.name), []).append((owner.entities, filled))
 
     def _variable(self, name: Ident, decl: d.Field | d.Track, owner: KindInfo | None, plural: Ident | None = None) -> None:
         id = len(self.world.variables)
@@ -176,6 +196,10 @@ class Members:
             self.containers.append((symbol, decl))
 
     def _define(self, decl: d.Define, owner: KindInfo | None) -> None:
+        old = owner.member(decl.name.name) if owner is not None else None
+        if owner is not None and isinstance(old, DefineSym) and old.owner is not owner and old.owner is not None:
+            self.world.define_fills.setdefault((old.owner.name, old.name), []).append((owner.entities, decl))
+            return
         symbol = DefineSym(decl.name.name, decl.name.span, len(self.world.defines), decl, owner, told="value")
         symbol.you_var, symbol.this_var = self.world.fresh_var(), self.world.fresh_var()
         if self._add(symbol, owner):
@@ -184,6 +208,11 @@ class Members:
     def _happening(self, decl: d.Phase | d.Rule | d.Choice | d.Table, owner: KindInfo | None) -> None:
         names = self.world.happenings if owner is None else owner.happenings
         name = decl.name.name
+        base = owner.happening(name) if owner is not None else None
+        if owner is not None and base is not None and base.kind is not owner and isinstance(decl, d.Rule) and base.kind is not None:
+            filled = decl if decl.params else replace_params(decl, base.decl)
+            self.world.fills.setdefault((base.kind.name, name), []).append((owner.entities, filled))
+            return
         made = Happening(len(self.world.every_happening), name, type(decl).__name__.lower(), decl, owner, span=decl.name.span)
         if name in names:
             self.world.twice(name, decl.name.span, names[name].span)
@@ -264,6 +293,9 @@ class Members:
         found = self.by_name(name.name, optional)
         if found is not None:
             return found
+        if name.name == "drawing":
+            self.world.findings.report(codes.NOT_YET, name.span, "drawings of tiles are not played yet")
+            return t.ANY
         known = [*self.world.kinds, *self.world.lists, *(die.name for die in self.world.dice), *simple, "pool"]
         close = did_you_mean(name.name, known)
         self.world.findings.report(
@@ -338,7 +370,7 @@ class Members:
     def _type(self, symbol: VariableSym, ref: TypeRef) -> None:
         scope = self.owner_scope(symbol.owner, symbol.owner_var)
         symbol.type = self.type(ref, scope)
-        if isinstance(symbol.type, t.SetT | t.PoolT | t.BundleT):
+        if isinstance(symbol.type, t.PoolT | t.BundleT):
             self.world.findings.report(codes.NOT_YET, ref.span, "a field that holds several values is not played yet")
         if isinstance(ref, x.RangeType):
             symbol.low = self.el.number(ref.low, scope)[0]
@@ -355,6 +387,8 @@ class Members:
             filled = reads_slot(first, symbol.owner_var)
         elif symbol.low is not None and reads_slot(symbol.low, symbol.owner_var) is None:
             first = symbol.low
+        if isinstance(symbol.type, t.SetT):
+            return
         least, most = (symbol.type.low, symbol.type.high) if isinstance(symbol.type, t.NumberT) else _span_of(symbol.type)
         owners = symbol.owner.entities if symbol.owner else None
         first_of = tuple(cells.get(id, self._constant_first(first)) for id in owners) if owners is not None and cells else None
@@ -428,11 +462,11 @@ class Members:
                 return replace(made, seen_by=_seen(symbol.seen_by), seen_when=seen_when)
             case x.Active(when=when):
                 return replace(made, active=Const(1) if when is None else self.el.condition(when, scope))
-            case x.Holds(span=span):
-                high = span.high if isinstance(span, x.Range) else span
+            case x.Holds(size=size):
+                high = size.high if isinstance(size, x.Range) else size
                 if isinstance(high, x.Number):
                     return replace(made, capacity=high.value)
-                self.world.findings.report(codes.WRONG_TYPE, span.span, "a number of things should stand here")
+                self.world.findings.report(codes.WRONG_TYPE, size.span, "a number of things should stand here")
             case x.RefillFrom(place=place):
                 found = self.el.source(place, scope)
                 return replace(made, refill=found[0].container) if found else made

@@ -142,7 +142,7 @@ class Names:
         """Report a name nobody declares, with the nearest there is."""
         kind = self.kind_like(name)
         help: str | None = None
-        close = did_you_mean(name, self.known(scope))
+        close = did_you_mean(name, (known for known in self.known(scope) if known != name))
         if close is not None:
             help = f"did you mean `{close}`?"
         elif scope.you is None and self.world.player.member(name) is not None:
@@ -179,6 +179,9 @@ class Names:
         """The value of a name: of a slot the thing in it, of a pile its content, of a define its value."""
         symbol.used = True
         match symbol:
+            case VariableSym() if isinstance(symbol.type, t.SetT):
+                rows = tuple(((id,), e.Union(tuple(e.Single(Const(m)) for m in group))) for id, group in symbol.groups.items())
+                return e.Case((owner if owner is not None else Const(0),), rows), symbol.type
             case VariableSym():
                 return e.Read(symbol.id, owner, span=span), symbol.type
             case ContainerSym():
@@ -300,7 +303,9 @@ class Names:
     def kind(self: Elaborator, name: Ident) -> KindInfo | None:
         """A kind by its name; unknown is a finding."""
         found = self.world.kinds.get(name.name)
-        if found is None:
+        if found is None and name.name == "die":
+            self.findings.report(codes.NOT_YET, name.span, "dice that are things are not played yet")
+        elif found is None:
             close = did_you_mean(name.name, self.world.kinds)
             help = f"did you mean `{close}`?" if close else f"declare it: `kind {name.name}:`"
             self.findings.report(codes.UNKNOWN_NAME, name.span, f"unknown kind `{name.name}`", help=help)

@@ -95,7 +95,7 @@ class VariableSym(Symbol):
     high: Ex | None = None
     owner_var: int = -1
     seen_by: str = "all"
-    setting: bool = False
+    groups: dict[int, tuple[int, ...]] = field(default_factory=dict)  # a set's members by entity: printed, never changed
 
 
 @dataclass(eq=False)

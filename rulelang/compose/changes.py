@@ -197,14 +197,13 @@ def _attribute(draft: Draft, spot: Spot, path: tuple[str, ...]) -> Iterator[Valu
     takes_name = part in ("who", "phase")
 
     def put(new: Expr) -> None:
-        value: Node = Ident(span=new.span, name=new.name) if takes_name and isinstance(new, e.Name) else new
+        said = Ident(span=new.span, name=new.name) if takes_name and isinstance(new, e.Name) else new
         if at is not None:
-            made = (*attrs[:at], changed(attrs[at], **{part: value}), *attrs[at + 1 :])
-        elif cls is e.SeenBy:
-            made = (*attrs, e.SeenBy.model_construct(span=new.span, who=value, when=None))
+            made = (*attrs[:at], changed(attrs[at], **{part: said}), *attrs[at + 1 :])
+        elif isinstance(said, Ident):
+            made = (*attrs, e.SeenBy(span=new.span, who=said, when=None))
         else:
-            key = Ident(span=new.span, name=name)
-            made = (*attrs, e.FieldValue.model_construct(span=new.span, name=key, value=value))
+            made = (*attrs, e.FieldValue(span=new.span, name=Ident(span=new.span, name=name), value=said))
         put_alone(spot, owner, lambda only: (changed(only, attrs=made),))
 
     if isinstance(now, Ident):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from rulelang.ast import declarations as d
@@ -97,7 +98,7 @@ def _remove_path(draft: Draft, edit: d.Remove, ends: list[str]) -> None:
         message = "a path is named by its places"
         draft.findings.report(codes.MISPLACED, edit.span, message, help=f"`remove path {ends[0]} -- …`")
         return
-    for left, right in zip(ends, ends[1:], strict=False):
+    for left, right in pairwise(ends):
         if not cut(draft, lambda a, b, pair={left, right}: {a, b} == pair):  # type: ignore[misc]
             places = all_names(draft, "place")
             wrong = next((name for name in (left, right) if name not in places), None)

@@ -55,7 +55,7 @@ def trigger(
         if decl.when is not None:
             frame.emit(c.Unless(low.elab.condition(decl.when, scope), frame.done, span=decl.when.span))
     block = Block(
-        low, frame, scope, frame.done, cancel=role == "before", gives=gives if role == "instead" else None,
+        low, frame, scope, frame.done, frame.done, cancel=role == "before", gives=gives if role == "instead" else None,
         proceed=Proceed(proceed, args, isinstance(gives, PoolT)) if role == "instead" else None,
     )
     lower_body(block.inner(), decl.body)
@@ -192,7 +192,7 @@ def _frame(bent: Bent, happening: int) -> Frame:
 
 def _block(bent: Bent, frame: Frame, scope: Scope, stop: int) -> Block:
     return Block(
-        bent.low, frame, scope, stop, bent.happening, bent.gives, rests=bent.sort == "phase",
+        bent.low, frame, scope, stop, stop, bent.happening, bent.gives, rests=bent.sort == "phase",
     )
 
 

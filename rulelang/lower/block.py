@@ -31,7 +31,7 @@ class Proceed:
 class Block:
     """A block of statements being lowered.
 
-    `stop`: the label `stop` leads to. `happening`: whose body it is. `proceed` and `cancel` say which of the two words
+    `stop`: the label `stop` leads to; `leave`: where the whole routine is left, its after-triggers to come. `happening`: whose body it is. `proceed` and `cancel` say which of the two words
     mean something here, `gives` whether `give` does. `rests`: the game is at rest after each of its statements.
     """
 
@@ -39,6 +39,7 @@ class Block:
     frame: Frame
     scope: Scope
     stop: int
+    leave: int
     happening: Happening | None = None
     gives: Type | None = None
     proceed: Proceed | None = None

@@ -1,0 +1,71 @@
+"""Loops that cannot end: a `repeat` without `until` out of which nothing leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulelang.ast import declarations as d
+from rulelang.ast import expressions as x
+from rulelang.ast import statements as s
+from rulelang.ast import walk
+from rulelang.ast.node import Node
+from rulelang.diagnostics import codes
+from rulelang.lower.block import Block
+from rulelang.lower.lowering import Lowering
+
+
+def check_repeat(block: Block, stmt: s.Repeat) -> None:
+    """Report a `repeat` that nothing in it, in what it runs or in a trigger can leave."""
+    if stmt.times is not None or stmt.until is not None or block.low.world.endings:
+        return
+    if any(isinstance(node, s.Stop | s.Give | s.Ending) for part in stmt.body for node in walk(part)):
+        return
+    reached = set(_reached(block.low, stmt.body))
+    inside = {node.name.name for node in reached if isinstance(node, d.Phase)}
+    own = block.happening.name if block.happening else None
+    for node in _nodes(block.low, stmt, reached):
+        if isinstance(node, s.Ending):
+            return
+        if isinstance(node, s.End) and (node.phase.name == own or node.phase.name not in inside):
+            return
+    block.low.findings.report(
+        codes.ENDLESS, stmt.span, "this `repeat` can never end: nothing in it stops, ends a phase or the game",
+        help="give it an `until C` or a number of `times`, or `stop` in it",
+    )
+
+
+def _nodes(low: Lowering, stmt: s.Repeat, reached: Iterable[Node]) -> Iterator[Node]:
+    yield from walk(stmt)
+    for decl in reached:
+        yield from walk(decl)
+    for bend in (*low.world.triggers, *low.world.offers):
+        yield from walk(bend.decl)
+        for called in _reached(low, (bend.decl,)):
+            yield from walk(called)
+
+
+def _reached(low: Lowering, start: Iterable[Node]) -> list[Node]:
+    """The declarations of all that is run from some statements, near and far."""
+    found: list[Node] = []
+    seen: set[int] = set()
+    queue = list(start)
+    while queue:
+        for node in walk(queue.pop()):
+            for name in _run(node):
+                for happening in low.world.every_happening:
+                    if happening.name == name and happening.id not in seen:
+                        seen.add(happening.id)
+                        found.append(happening.decl)
+                        queue.append(happening.decl)
+    return found
+
+
+def _run(node: Node) -> tuple[str, ...]:
+    match node:
+        case s.Do(what=x.Name(name=name)) | s.RollTable(table=x.Name(name=name) | x.Apply(target=x.Name(name=name))):
+            return (name,)
+        case s.Do(what=x.Member(name=name)):
+            return (name.name,)
+        case s.RunChoice(choice=choice):
+            return (choice.name,)
+    return ()

@@ -39,7 +39,7 @@ setup: $(READY)
 	@touch $@
 
 play: $(READY)
-	@$(RUN) -m cli.main play $(GAME) $(ARGS)
+	@$(RUN) -c "import sys; from cli.main import main; sys.exit(main())" play $(GAME) $(ARGS)
 
 test: $(READY)
 	@$(RUN) -m pytest $(ARGS)
@@ -50,7 +50,7 @@ bench: $(READY)
 lint: $(READY)
 	@$(RUN) -m ruff check .
 	@$(RUN) -m mypy
-	@PYTHONPATH="$(CURDIR)" $(BIN)/lint-imports --no-logo 2>/dev/null || PYTHONPATH="$(CURDIR)" $(BIN)/lint-imports
+	@PYTHONPATH="$(CURDIR)" $(BIN)/lint-imports --no-cache
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

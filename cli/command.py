@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cli.main import _color, write_examples
-from cli.exits import Stop, USAGE
+from cli.main import remember_color, write_examples
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,3 +22,45 @@ class Command(click.Command):
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(self.examples, formatter)
         super().format_usage(ctx, formatter)
+
+
+def color_option(function: F) -> F:
+    """`--color`, as the whole command has it, so that it may stand behind the subcommand too."""
+    return click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        expose_value=False,
+        callback=remember_color,
+        is_eager=True,
+        help="Colour in the output.",
+    )(function)
+
+
+def rules_options(function: F) -> F:
+    """`--variant` and `--set`: how the rules are turned."""
+    function = click.option(
+        "--set",
+        "settings",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=_settings,
+        help="Turn a setting; may be repeated.",
+    )(function)
+    return click.option(
+        "-V",
+        "--variant",
+        "variants",
+        metavar="NAME",
+        multiple=True,
+        help="Play with a variant; `-V -NAME` keeps one off that switches itself on; may be repeated.",
+    )(function)
+
+
+def _settings(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for item in value:
+        name, equals, text = item.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            raise click.BadParameter(f"`{item}` is no NAME=VALUE", ctx, param)
+        settings[name.strip()] = text.strip()
+    return settings

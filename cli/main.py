@@ -5,6 +5,7 @@ Nothing heavy is imported here; each subcommand's module is imported when it is 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -67,18 +68,19 @@ def write_examples(examples: tuple[str, ...], formatter: click.HelpFormatter) ->
     formatter.write_paragraph()
 
 
-def _color(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+def remember_color(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Keep what `--color` says where `cli.color` finds it."""
     if value is not None:
         ctx.find_root().meta["color"] = value
 
 
-@click.group(cls=Overview, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False, invoke_without_command=True)
+@click.group(cls=Overview, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="rules", message="%(prog)s %(version)s")
 @click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     expose_value=False,
-    callback=_color,
+    callback=remember_color,
     is_eager=True,
     help="Colour in the output; NO_COLOR and FORCE_COLOR are heeded too.",
 )
@@ -92,8 +94,10 @@ def rules(ctx: click.Context) -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
-    code = run(sys.argv[1:] if args is None else args)
-    sys.exit(code)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot write a letter is no reason to stop
+    sys.exit(run(sys.argv[1:] if args is None else args))
 
 
 def run(args: list[str]) -> int:

@@ -111,7 +111,8 @@ def make(spec: str, seed: int) -> Bot:
     name, _, budget = spec.partition(":")
     if name == "random" and not budget:
         return RandomBot(seed)
-    if name == "sampling" and (not budget or budget.isascii() and budget.isdigit() and 0 < int(budget[:7]) <= 100_000):
+    counted = budget.isascii() and budget.isdigit() and 0 < int(budget[:7]) <= 100_000
+    if name == "sampling" and (counted or not budget):
         return SamplingBot(seed, int(budget) if budget else BUDGET)
     raise ValueError(f"no bot is called `{spec}`; there are `random`, `sampling` and `sampling:BUDGET` (1 to 100000)")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Protocol
 
 from interpreter import rng
-from rulelang.program.tables import Program
+from rulelang.program.tables import SYMBOLS_FROM, Program
 
 
 class Nature(Protocol):
@@ -70,7 +70,8 @@ class Seeded:
 class Scripted(Seeded):
     """Chance from queues, for tests; what the queues do not answer the seed does.
 
-    With a Program, dice are queued as printed on their faces (a number or a word) and draws as entity ids, any copy of
+    With a Program, dice are queued as printed on their faces (a number or a word; of a die
+    of words also a position, from 1) and draws as entity ids, any copy of
     a card standing for all; without one, dice are queued as face indexes and draws must be those very things. What
     does not fit is passed over to the seed and noted in `misfits`, so that a test can say its script was wrong.
     """
@@ -104,6 +105,8 @@ class Scripted(Seeded):
             for index, face in enumerate(self.program.dice[die].faces):
                 if str(queued) == face.label or queued == face.value:
                     return index
+            if isinstance(queued, int) and 1 <= queued <= faces and self.program.dice[die].faces[0].value >= SYMBOLS_FROM:
+                return queued - 1
         self.misfits.append(queued)
         return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -110,7 +110,7 @@ class Recorder:
     @classmethod
     def create(cls, path: str | Path, header: Header) -> Recorder:
         """A new file; FileExistsError if there is one."""
-        recorder = cls(Path(path).open("xb"))
+        recorder = cls(Path(path).open("xb"))  # noqa: SIM115  closed by close()
         recorder._write({"format": FORMAT, "version": VERSION, **_header_data(header)})
         return recorder
 
@@ -118,7 +118,7 @@ class Recorder:
     def resume(cls, path: str | Path) -> tuple[Recorder, Replay]:
         """Go on with a file, cutting off a torn last line; also what it holds. Raises ReplayError."""
         replay = read(path)
-        file = Path(path).open("r+b")
+        file = Path(path).open("r+b")  # noqa: SIM115  closed by close()
         file.truncate(replay.length)
         file.seek(max(0, replay.length - 1))
         last = file.read(1)
@@ -129,23 +129,35 @@ class Recorder:
 
     def decision(self, decision: Decision, option: Option) -> None:
         """A choice was answered."""
-        self._write({"seat": decision.seat, "choice": decision.choice, "option": option.id})
+        self._write(_step_data(Step(seat=decision.seat, choice=decision.choice, option=option.id)))
 
     def chance(self, answer: list[int]) -> None:
         """A roll or draw was told from outside."""
-        self._write({"chance": answer})
+        self._write(_step_data(Step(chance=tuple(answer))))
 
     def undo(self) -> None:
         """The step before was taken back."""
-        self._write({"undo": True})
+        self._write(_step_data(Step()))
+
+    def steps(self, steps: Iterable[Step]) -> None:
+        """Steps taken already: those of another replay that are still legal."""
+        for step in steps:
+            self._put(_step_data(step))
+        self._sync()
 
     def close(self) -> None:
         """No more comes."""
         self._file.close()
 
     def _write(self, data: Mapping[str, Any]) -> None:
+        self._put(data)
+        self._sync()
+
+    def _put(self, data: Mapping[str, Any]) -> None:
         line = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         self._file.write(line.encode("utf-8", "backslashreplace") + b"\n")
+
+    def _sync(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -154,6 +166,14 @@ class Recorder:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _step_data(step: Step) -> dict[str, Any]:
+    if step.is_undo:
+        return {"undo": True}
+    if step.chance is not None:
+        return {"chance": list(step.chance)}
+    return {"seat": step.seat, "choice": step.choice, "option": step.option}
 
 
 def _header_data(header: Header) -> dict[str, Any]:

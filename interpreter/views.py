@@ -28,13 +28,13 @@ class SeenVariable(NamedTuple):
 
 
 class SeenContainer(NamedTuple):
-    """A container with how many things lie in it, and those of them that the seat knows. They stand in their order if
+    """A container with how many things lie in it (`size`), and those of them that the seat knows. They stand in their order if
     the container is seen and no deck, else by id. `open`: the seat sees all of them."""
 
     container: int
     name: str
     owner: int
-    count: int
+    size: int
     things: tuple[int, ...]
     open: bool
 
@@ -78,7 +78,7 @@ class View:
             "seat": self.seat,
             "variables": [{"name": row.name, "owner": row.owner, "value": row.value} for row in self.variables],
             "containers": [
-                {"name": row.name, "owner": row.owner, "count": row.count, "things": list(row.things), "open": row.open}
+                {"name": row.name, "owner": row.owner, "count": row.size, "things": list(row.things), "open": row.open}
                 for row in self.containers
             ],
             "decision": _decision_json(self.decision),
@@ -162,6 +162,8 @@ def _containers(machine: Machine, players: int, seat: int) -> Iterator[SeenConta
     program = machine.program
     for index, row in enumerate(program.containers):
         for owner in owners(row, players, program.players[1]):
+            if owner and not _identified(machine, owner, seat):
+                continue  # what lies on a hidden thing is hidden with it
             things = list(machine.contents(index, owner))
             seen = machine.seen(index, owner, seat)
             known = [thing for thing in things if seen or machine.knows(seat, thing)]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulelang.loading import Loaded, check_all, load, load_text
+    from rulelang.loading import Loaded, check_all, check_text, load, load_text
 
 __version__ = "0.1.0"
-__all__ = ["Loaded", "__version__", "check_all", "load", "load_text"]
+__all__ = ["Loaded", "__version__", "check_all", "check_text", "load", "load_text"]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulelang.alone import findings_of_all
 from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 BROKEN = frozenset({"R0201", "R0202"})  # a file is missing: what it declares would be called unknown everywhere
 AFTER_BROKEN = frozenset({"R0203", "R0204", "R0205", "R0209", "R0301", "R0504"})
-ONLY_TOGETHER = frozenset({"R0305", "R0502", "R0503", "R0501", "R0513"})  # true of a game only if of all its variants
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class _Stages:
             found = (*found, *more)
         if any(item.severity is Severity.ERROR for item in found):
             program = None
-        return Loaded(program, composed.file, in_order(found), sources, composed.variants, composed)
+        return Loaded(program, composed.file, in_order(dict.fromkeys(found)), sources, composed.variants, composed)
 
 
 def _breaks(item: Diagnostic) -> bool:
@@ -115,61 +115,45 @@ def load_text(
     folder: str | Path | None = None,
 ) -> Loaded:
     """The game in a text. With a `folder` it may include what lies there, as if it were a file in it."""
-    name = name if folder is None else (Path(folder) / name).as_posix()
-    reader = Reader(None if folder is None else Path(folder).as_posix())
-    return _Stages(Source(name, text), reader).run(tuple(variants), settings, players)
+    return _of_text(text, name, folder).run(tuple(variants), settings, players)
 
 
 def check_all(path: str | Path, settings: Mapping[str, str] | None = None) -> Loaded:
-    """The game without variants, and the findings with none and with each variant alone (and what it requires)."""
+    """The game without variants, with the findings of that and of each variant alone (and what it requires)."""
     stages = _open(path)
-    if not isinstance(stages, _Stages):
-        return stages
+    return _all_of(stages, settings) if isinstance(stages, _Stages) else stages
+
+
+def check_text(
+    text: str,
+    name: str = "<text>",
+    folder: str | Path | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Loaded:
+    """`check_all` for a text."""
+    return _all_of(_of_text(text, name, folder), settings)
+
+
+def _all_of(stages: _Stages, settings: Mapping[str, str] | None) -> Loaded:
     base = stages.run((), settings, None)
     if any(_breaks(item) for item in base.diagnostics):
         return base
-    return _with_each_variant(stages, base, settings)
-
-
-def _with_each_variant(stages: _Stages, base: Loaded, settings: Mapping[str, str] | None) -> Loaded:
-    declared = {info.name: info for info in base.variants}
-    required = {name: info.requires for name, info in declared.items()}
-    runs = [base, *(stages.run(_closure(required, name), settings, None) for name in declared)]
     sources = dict(base.sources)
-    for run in runs:
-        sources.update(run.sources)
-    own = [(info.span, info.name) for info in base.variants]
-    found: dict[Diagnostic, None] = {}
-    for run in runs:
-        for item in run.diagnostics:
-            if item.code.number not in ONLY_TOGETHER or _in_any(item, own) or all(item in r.diagnostics for r in runs):
-                found[item] = None
-    diagnostics = in_order(_without_doubles(found))
+
+    def run(variants: tuple[str, ...]) -> Loaded:
+        loaded = stages.run(variants, settings, None)
+        sources.update(loaded.sources)
+        return loaded
+
+    diagnostics = findings_of_all(base.variants, base, run)
     program = None if any(item.severity is Severity.ERROR for item in diagnostics) else base.program
     return Loaded(program, base.file, diagnostics, sources, base.variants, base.composed)
 
 
-def _closure(required: Mapping[str, tuple[str, ...]], name: str) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    waiting = [name]
-    while waiting:
-        top = waiting.pop()
-        if top not in found and top in required:
-            found[top] = None
-            waiting += required[top]
-    return tuple(found)
-
-
-def _in_any(item: Diagnostic, spans: list[tuple[Span, str]]) -> bool:
-    return any(span.file == item.span.file and span.start <= item.span.start < span.end for span, _ in spans)
-
-
-def _without_doubles(found: dict[Diagnostic, None]) -> list[Diagnostic]:
-    """One finding for each place and message, whatever help or related places it came with."""
-    kept: dict[tuple[str, Span, str], Diagnostic] = {}
-    for item in found:
-        kept.setdefault((item.code.number, item.span, item.message), item)
-    return list(kept.values())
+def _of_text(text: str, name: str, folder: str | Path | None) -> _Stages:
+    name = name if folder is None else (Path(folder) / name).as_posix()
+    reader = Reader(None if folder is None else Path(folder).as_posix())
+    return _Stages(Source(name, text), reader)
 
 
 def _open(path: str | Path) -> _Stages | Loaded:

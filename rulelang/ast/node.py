@@ -19,7 +19,7 @@ KINDS: dict[str, type[Node]] = {}
 class Node(BaseModel):
     """A node of the tree. `span` is where it stands in the text; two nodes that differ only there are equal."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
     span: Span = NOWHERE
     parts: ClassVar[tuple[str, ...]] = ()  # the fields but the span, in order
 

@@ -99,7 +99,7 @@ class Calls:
             you = owner if owner is not None else Const(0)
         else:
             this = owner
-            if symbol.needs_you or symbol.type is None:
+            if symbol.needs_you or symbol.busy:
                 doer = scope.doer()
                 if doer is None and symbol.needs_you:
                     self.findings.report(

@@ -38,14 +38,13 @@ class Defines:
         """A define's type; one that needs itself to be known is a finding."""
         if symbol.type is not None:
             return symbol.type
-        declared = self.members.type(symbol.decl.type) if symbol.decl.type is not None and symbol.busy else None
         if symbol.busy:
-            if declared is None:
+            declared = self.members.type(symbol.decl.type) if symbol.decl.type is not None else None
+            if declared is None or not symbol.params:
                 self.world.findings.report(
                     codes.READS_ITSELF, symbol.span, f"`{symbol.name}` depends on itself",
                     help="break the circle, or give it a type", related=[(span, "asked for here")],
                 )
-                symbol.type = t.ANY
                 return t.ANY
             return declared
         symbol.busy = True

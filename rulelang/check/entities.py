@@ -184,13 +184,16 @@ def _faces(world: World, node: Expr) -> Iterable[Face]:
 
 def pool_die(world: World) -> int:
     """The die whose pools are handed about: the only one that is rolled several at a time, else the first; -1: none."""
-    names: list[str] = []
-    for decl in world.declarations:
-        for node in walk(decl):
-            if isinstance(node, Roll) and node.count is not None and isinstance(node.what, x.Name) and node.what.name not in names:
-                names.append(node.what.name)
-    ids = [id for id, die in enumerate(world.dice) if die.name in names]
-    return ids[0] if ids else (0 if world.dice else -1)
+    if world.pool_die is None:
+        rolled = {
+            node.what.name
+            for decl in world.declarations
+            for node in walk(decl)
+            if isinstance(node, Roll) and node.count is not None and isinstance(node.what, x.Name)
+        }
+        ids = [id for id, die in enumerate(world.dice) if die.name in rolled]
+        world.pool_die = ids[0] if ids else (0 if world.dice else -1)
+    return world.pool_die
 
 
 # --- players, places, cards ------------------------------------------------------------------------------

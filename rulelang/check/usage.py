@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulelang.ast.expressions import Name
+from rulelang.ast.node import Ident, walk
 from rulelang.check.symbols import CardsSym, ContainerSym, DefineSym, EntitySym, SettingSym, Symbol, VariableSym
 from rulelang.check.world import World
 from rulelang.diagnostics import codes
@@ -10,17 +12,30 @@ from rulelang.source import Span
 
 def report_unused(world: World) -> None:
     """Report values that nothing reads and places no path leads to."""
+    elsewhere = _named_in_variants(world)
     for symbol in _symbols(world):
-        if not symbol.used and isinstance(symbol, VariableSym | DefineSym | SettingSym | ContainerSym | CardsSym):
+        if not symbol.used and symbol.name not in elsewhere and isinstance(symbol, VariableSym | DefineSym | SettingSym | ContainerSym | CardsSym):
             if isinstance(symbol, ContainerSym) and world.containers and world.containers[symbol.id].content != ((),):
                 continue
             world.findings.report(
                 codes.UNUSED, symbol.span, f"the {symbol.told} `{symbol.name}` is never used", help="remove it, or use it"
             )
     for order in world.orders.values():
-        if not order.used:
+        if not order.used and order.name not in elsewhere:
             world.findings.report(codes.UNUSED, order.span, f"the order `{order.name}` is never used")
     _places(world)
+
+
+def _named_in_variants(world: World) -> set[str]:
+    """The names that variants speak of which are not chosen: what only they use is used."""
+    return {
+        node.name
+        for variant in getattr(world.composed, "variants", ())
+        if not variant.chosen
+        for decl in variant.declarations
+        for node in walk(decl)
+        if isinstance(node, Name | Ident)
+    }
 
 
 def _symbols(world: World) -> list[Symbol]:

@@ -18,6 +18,7 @@ from rulelang.check.symbols import (
     OrderSym,
     Symbol,
     VariableSym,
+    WordsSym,
 )
 from rulelang.check.types import SymbolT
 from rulelang.diagnostics import Findings, codes
@@ -83,6 +84,7 @@ class World:
     resets: dict[str, list[int]] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
     next_var: int = 0
+    pool_die: int | None = None  # worked out once, see entities.pool_die
 
     @property
     def player(self) -> KindInfo:
@@ -108,7 +110,7 @@ class World:
     def add_value(self, symbol: Symbol) -> bool:
         """A name of the game's own; a second one of that name is a finding."""
         old = self.values.get(symbol.name)
-        if old is not None:
+        if old is not None and not isinstance(old, WordsSym):  # a field may be called like its list of symbols
             self.twice(symbol.name, symbol.span, old.span)
             return False
         self.values[symbol.name] = symbol

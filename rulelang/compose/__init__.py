@@ -63,7 +63,8 @@ def compose(
         findings.report(codes.NO_GAME, span, "the file has no game", help='begin it with `game name "Title":`')
     left = tuple(decl for decl in draft.items if not isinstance(decl, d.Variant) and not is_edit(decl))
     names = tuple(variant.name.name for variant in chosen)
-    infos = tuple(_info(variant, variant.name.name in names) for variant in declared.values())
+    on = frozenset(names)
+    infos = tuple(_info(variant, variant.name.name in on) for variant in declared.values())
     whole = changed(file, declarations=left)
     composed = Composed(whole, infos, sources, names, dict(settings or {}), texts)
     return composed, in_order([*files.syntax, *findings.items])
@@ -149,10 +150,9 @@ def _take_variants(draft: Draft) -> Declared:
 
 def _apply_variants(draft: Draft, declared: Declared, chosen: list[d.Variant]) -> None:
     parts = [(variant.name.name, *_sorted_out(_own(variant))) for variant in chosen]
-    with_all = {name: set(with_required(declared, name)) for name, _, _ in parts}
 
     def together(a: str, b: str) -> bool:
-        return a in with_all[b] or b in with_all[a]
+        return a in with_required(draft, declared, b) or b in with_required(draft, declared, a)
 
     find_clashes(draft, [(name, edits) for name, _, edits in parts], together)
     for _, plain, edits in parts:

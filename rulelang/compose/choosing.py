@@ -41,16 +41,17 @@ def excluded(variant: d.Variant) -> list[tuple[Ident, str | None]]:
     ]
 
 
-def with_required(declared: Declared, name: str) -> tuple[str, ...]:
+def with_required(draft: Draft, declared: Declared, name: str) -> set[str]:
     """A variant and all that it requires, directly or not."""
-    found: dict[str, None] = {}
+    found: set[str] = set()
     waiting = [name]
     while waiting:
         top = waiting.pop()
         if top not in found and top in declared:
-            found[top] = None
+            found.add(top)
             waiting += [ident.name for ident in required(declared[top])]
-    return tuple(found)
+    draft.spend(len(found))
+    return found
 
 
 def _asked_for(draft: Draft, declared: Declared, asked: tuple[str, ...]) -> set[str]:
@@ -64,7 +65,7 @@ def _asked_for(draft: Draft, declared: Declared, asked: tuple[str, ...]) -> set[
         if plain in declared:
             on |= {plain} if plain == name else set()
         else:
-            help = draft.closest(plain, list(declared))
+            help = draft.closest(plain, declared)
             if help is None:
                 help = "its variants: " + ", ".join(sorted(declared)[:20]) if declared else "the game has no variants"
             span = Span(ASKED, start, start + len(" ".join(name.split())))
@@ -113,7 +114,7 @@ def _check(draft: Draft, declared: Declared, variant: d.Variant, is_on: bool, on
 def _known(draft: Draft, declared: Declared, other: Ident) -> bool:
     if other.name in declared:
         return True
-    help = draft.closest(other.name, list(declared))
+    help = draft.closest(other.name, declared)
     draft.findings.report(codes.NO_VARIANT, other.span, f"there is no variant `{other.name}`", help=help)
     return False
 

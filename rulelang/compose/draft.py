@@ -6,9 +6,10 @@ A `Spot` is one declaration and the way to put others in its place, however deep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as e
@@ -16,8 +17,8 @@ from rulelang.ast.node import Decl, Node
 from rulelang.diagnostics import Findings, did_you_mean
 from rulelang.source import Source
 
-MOST_STEPS = 3_000_000
-MOST_NAMES_WEIGHED = 1_000
+MOST_STEPS = 1_000_000
+MOST_NAMES_WEIGHED = 10_000  # compared with misspelt ones in one run
 INSIDE: dict[type[Decl], str] = {
     d.Kind: "members",
     d.Board: "members",
@@ -39,8 +40,7 @@ def changed(node: AnyNode, **fields: Any) -> AnyNode:
     return node.model_copy(update=fields)
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(NamedTuple):
     """A declaration where it stands; `put` puts any number of others in its place."""
 
     decl: Decl
@@ -55,10 +55,11 @@ class Draft:
     sources: dict[str, Source]
     items: list[Decl] = field(default_factory=list)
     steps: int = 0
+    weighed: int = 0
 
     def spend(self, steps: int) -> None:
         """Count work; TooMuchWork past the limit."""
-        self.steps += steps
+        self.steps += 1 + steps
         if self.steps > MOST_STEPS:
             raise TooMuchWork
 
@@ -66,13 +67,10 @@ class Draft:
         """The declarations at top level."""
         self.spend(len(self.items))
         for index, decl in enumerate(self.items):
-            yield Spot(decl, self._putter(index))
+            yield Spot(decl, partial(self._put, index))
 
-    def _putter(self, index: int) -> Put:
-        def put(new: tuple[Decl, ...]) -> None:
-            self.items[index : index + 1] = new
-
-        return put
+    def _put(self, index: int, new: tuple[Decl, ...]) -> None:
+        self.items[index : index + 1] = new
 
     def inside(self, spot: Spot) -> Iterator[Spot]:
         """The declarations directly inside another: members, cards, places, spaces."""
@@ -82,7 +80,7 @@ class Draft:
         members: tuple[Decl, ...] = getattr(spot.decl, part)
         self.spend(len(members))
         for index, member in enumerate(members):
-            yield Spot(member, _inner_putter(spot, part, members, index))
+            yield Spot(member, partial(_put_inside, spot, part, index))
 
     def wording(self, node: Node | None) -> str:
         """What a node says, as it is written."""
@@ -95,19 +93,18 @@ class Draft:
             return " ".join(source.text[node.span.start : node.span.end].split())
         return _plainly(node)
 
-    def closest(self, wrong: str, known: list[str]) -> str | None:
-        """A line of help naming the closest of the known names, if one is close."""
-        weighed = known[:MOST_NAMES_WEIGHED]
-        self.spend(20 * len(weighed))
-        close = did_you_mean(wrong, weighed)
+    def closest(self, wrong: str, known: Collection[str]) -> str | None:
+        """A line of help naming the closest of the known names, if one is close; none after very many mistakes."""
+        self.weighed += len(known)
+        if self.weighed > MOST_NAMES_WEIGHED:
+            return None
+        close = did_you_mean(wrong, known)
         return f"did you mean `{close}`?" if close else None
 
 
-def _inner_putter(spot: Spot, part: str, members: tuple[Decl, ...], index: int) -> Put:
-    def put(new: tuple[Decl, ...]) -> None:
-        spot.put((changed(spot.decl, **{part: members[:index] + new + members[index + 1 :]}),))
-
-    return put
+def _put_inside(spot: Spot, part: str, index: int, new: tuple[Decl, ...]) -> None:
+    members = getattr(spot.decl, part)
+    spot.put((changed(spot.decl, **{part: members[:index] + new + members[index + 1 :]}),))
 
 
 def _plainly(node: Node) -> str:

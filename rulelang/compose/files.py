@@ -15,7 +15,7 @@ from rulelang.ast import declarations as d
 from rulelang.ast.node import Decl
 from rulelang.compose.draft import changed
 from rulelang.compose.rows import Rows, joined
-from rulelang.compose.spreadsheets import read_rows
+from rulelang.compose.spreadsheets import MOST_ROWS, read_rows
 from rulelang.diagnostics import Diagnostic, Findings, codes, did_you_mean
 from rulelang.parse.tokens import MOST_CHARACTERS
 from rulelang.source import Source, Span
@@ -59,6 +59,7 @@ class Files:
     size: int = 0
     included: set[str] = field(default_factory=set)
     syntax: list[Diagnostic] = field(default_factory=list)
+    rows: int = 0
 
     def levels(self, file: d.File) -> list[Level]:
         """The game's levels, the base first."""
@@ -155,8 +156,14 @@ class Files:
         for wanted in cards.sources:
             there = self._inside(wanted.path, wanted.span, at)
             source = self._source(there.name, wanted.span, wanted.path) if there else None
-            if source is not None:
-                rows = joined(rows, read_rows(source, self.findings))
+            if source is not None and self.rows <= MOST_ROWS:
+                new = read_rows(source, self.findings)
+                self.rows += len(rows) + len(new) + 1
+                rows = joined(rows, new)
+            elif source is not None:
+                message = f"the spreadsheets of a game may have {MOST_ROWS:,} rows in all"
+                self.findings.report(codes.TOO_LARGE, wanted.span, message)
+                break
         return changed(cards, rows=rows, sources=())
 
     # --- reading ---

@@ -11,6 +11,7 @@ from rulelang.source import Source, Span
 
 MOST_ROWS = 20_000
 MOST_COLUMNS = 64
+MOST_BAD_ROWS = 20  # reported of one spreadsheet
 LONGEST_CELL = 2_000
 
 
@@ -25,6 +26,7 @@ def read_rows(source: Source, findings: Findings) -> tuple[Row, ...]:
     if header is None or not _good_header(header, findings):
         return ()
     rows = [header]
+    bad = 0
     for start, end in lines[1:]:
         if len(rows) > MOST_ROWS:
             span = Span(source.name, start, end)
@@ -33,6 +35,8 @@ def read_rows(source: Source, findings: Findings) -> tuple[Row, ...]:
         row = _row(source, start, end, separator, findings)
         if row is not None and _fits(row, header, source, findings):
             rows.append(row)
+        elif (bad := bad + 1) == MOST_BAD_ROWS:
+            break
     return tuple(rows)
 
 

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
+from rulelang.ast import walk
 from rulelang.ast.declarations import Trigger
+from rulelang.ast.statements import Cancel
 from rulelang.check.scope import Scope
 from rulelang.check.symbols import Bend, Happening, KindInfo
 from rulelang.check.types import PoolT, Type
@@ -83,10 +85,10 @@ def speak(
     once one of them gives 1."""
     for item in heard:
         if always(item.bend):
-            _call(frame, item.routine, args, you, None, cancel)
+            _call(low, frame, item, args, you, None, cancel)
         elif item.own:
             past = unless(frame, e.IsOneOf(This(), item.bend.ids))
-            _call(frame, item.routine, args, you, This(), cancel)
+            _call(low, frame, item, args, you, This(), cancel)
             frame.mark(past)
     cards = [item for item in heard if not always(item.bend) and not item.own]
     if cards:
@@ -101,7 +103,7 @@ def _speak_cards(
         for item in cards:
             own = e.IsOneOf(card, item.bend.ids)
             past = unless(frame, e.And(own, e.InSet(card, in_force(low, item.bend.ids))))
-            _call(frame, item.routine, args, you, card, cancel)
+            _call(low, frame, item, args, you, card, cancel)
             frame.mark(past)
 
 
@@ -110,22 +112,51 @@ def in_force(low: Lowering, ids: tuple[int, ...]) -> Ex:
     return e.ActiveOf(ids) if low.things(ids) else e.Entities(ids)
 
 
-def _call(frame: Frame, routine: int, args: tuple[Ex, ...], you: Ex, this: Ex | None, cancel: int | None) -> None:
+def _call(low: Lowering, frame: Frame, item: Heard, args: tuple[Ex, ...], you: Ex, this: Ex | None, cancel: int | None) -> None:
+    if low.cancelled < 0 and not any(isinstance(node, Cancel) for node in walk(item.bend.decl)):
+        cancel = None
+    result = frame.cell() if cancel is not None else -1
+    call = c.Call(item.routine, args, you, this, result, span=item.bend.span)
     if cancel is None:
-        frame.emit(c.Call(routine, args, you, this, span=frame.span))
+        frame.emit(call)
         return
-    result = frame.cell()
-    frame.emit(c.Call(routine, args, you, this, result, span=frame.span))
+    if low.cancelled < 0:
+        frame.emit(call)
+    else:
+        _call_heeding(low.cancelled, frame, call)
     past = unless(frame, Local(result))
     frame.emit(c.Jump(cancel))
     frame.mark(past)
 
 
+def _call_heeding(cancelled: int, frame: Frame, call: c.Call) -> None:
+    """Call a `before` in whose course, also in a choice it runs, `cancel` may be said. What was said before stays."""
+    kept, said = frame.cell(), e.Read(cancelled, None)
+    ref = c.Ref(cancelled, None, None, None)
+    frame.emit(c.Let(kept, said))
+    frame.emit(c.Assign(ref, ZERO))
+    frame.emit(call)
+    frame.emit(c.Let(call.result, e.Or(Local(call.result), said)))
+    frame.emit(c.Assign(ref, Local(kept)))
+
+
 @contextmanager
 def each_member(frame: Frame, group: Ex, capacity: int, span: Span = NOWHERE) -> Iterator[Local]:
-    """A loop over a set as it is now: what is emitted inside runs for each member, which the given local holds."""
-    kept, index, member = frame.set_cells(capacity), frame.cell(), frame.cell()
-    frame.emit(c.LetSet(kept, group, capacity, span=span))
+    """A loop over a set as it is now: what is emitted inside runs for each member, which the given local holds.
+
+    A set that a local keeps is walked where it lies: locals that hold sets never change.
+    """
+    if isinstance(group, e.Single):
+        only = frame.cell()
+        frame.emit(c.Let(only, group.value, span=span))
+        past = unless(frame, Local(only), span)
+        yield Local(only)
+        frame.mark(past)
+        return
+    kept = group.slot if isinstance(group, e.LocalSet) else frame.set_cells(capacity)
+    index, member = frame.cell(), frame.cell()
+    if not isinstance(group, e.LocalSet):
+        frame.emit(c.LetSet(kept, group, capacity, span=span))
     frame.emit(c.Let(index, ZERO))
     top = frame.here()
     end = unless(frame, e.Compare("<", Local(index), Local(kept)))
@@ -152,9 +183,9 @@ class Bent:
     body: Callable[[Block], None]
     bends: Bends
     happening: Happening | None = None
+    within: Happening | None = None  # the choice an option is of
     you_kind: KindInfo | None = None
     gives: Type | None = None
-    heard: int | None = None  # how many of the names the triggers take; None: all
     reset: str | None = None  # the phase whose fields go back to their first values
 
 
@@ -167,10 +198,9 @@ def build(bent: Bent, id: int) -> int:
     if bent.reset is not None:
         frame.emit(c.Reset(()))
         low.resets.append((id, bent.reset))
-    taken = args if bent.heard is None else args[: bent.heard]
     plain_end = frame.done
     if bent.bends.before:
-        speak(low, frame, _heard(bent, bent.bends.before, "before"), taken, You(), plain_end)
+        speak(low, frame, _heard(bent, bent.bends.before, "before"), args, You(), plain_end)
     stop = frame.label() if bent.bends.after else plain_end
     if bent.bends.instead:
         inner = _chain(bent)
@@ -182,7 +212,7 @@ def build(bent: Bent, id: int) -> int:
         frame.mark(stop)
         frame.after = stop
         frame.emit(c.BeginAfter(span=bent.span))
-        speak(low, frame, _heard(bent, bent.bends.after, "after"), taken, You())
+        speak(low, frame, _heard(bent, bent.bends.after, "after"), args, You())
     return low.finish(id, frame, scope)
 
 
@@ -192,13 +222,12 @@ def _frame(bent: Bent, happening: int) -> Frame:
 
 def _block(bent: Bent, frame: Frame, scope: Scope, stop: int) -> Block:
     return Block(
-        bent.low, frame, scope, stop, stop, bent.happening, bent.gives, rests=bent.sort == "phase",
+        bent.low, frame, scope, stop, stop, bent.happening or bent.within, bent.gives, rests=bent.sort == "phase",
     )
 
 
 def _heard(bent: Bent, bends: Sequence[Bend], role: Role) -> list[Heard]:
-    names = bent.names if bent.heard is None else bent.names[: bent.heard]
-    return [Heard(trigger(bent.low, bend, names, bent.you_kind, role), bend) for bend in _in_order(bends)]
+    return [Heard(trigger(bent.low, bend, bent.names, bent.you_kind, role), bend) for bend in _in_order(bends)]
 
 
 def _in_order(bends: Sequence[Bend]) -> list[Bend]:

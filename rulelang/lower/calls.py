@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulelang.ast import expressions as x
 from rulelang.ast import statements as s
-from rulelang.ast.node import Expr
 from rulelang.check import types as t
 from rulelang.check.symbols import Happening
 from rulelang.diagnostics import codes
@@ -25,9 +24,21 @@ Found = tuple[Happening, Ex | None, list[Ex]]
 def call(block: Block, found: Found, span: Span, result: int = -1, *, pool: bool = False, more: tuple[Ex, ...] = ()) -> None:
     """Run a happening's routine: its doer is this block's, its thing the one it is a rule of."""
     happening, this, args = found
+    _check_doer(block, happening, span)
     if this is None and happening.kind is not None and not happening.kind.is_player:
         this = block.scope.this
     block.emit(c.Call(block.low.entry(happening), (*args, *more), _doer(block, found), this, result, pool, span=span))
+
+
+def _check_doer(block: Block, happening: Happening, span: Span) -> None:
+    """`rule hunt for fiend` is done by fiends only."""
+    wanted, given = happening.doer_kind, block.scope.you_kind
+    if wanted is None or wanted.is_player or block.scope.you is None or given is None or t.related(given, wanted):
+        return
+    block.low.findings.report(
+        codes.NO_DOER, span, f"`{happening.name}` is done by a `{wanted.name}`, and here a `{given.name}` would do it",
+        help=f"say which: `for the_{wanted.name}: {happening.name}`", related=[(happening.span, "declared here")],
+    )
 
 
 def _doer(block: Block, found: Found) -> Ex:
@@ -40,11 +51,7 @@ def _doer(block: Block, found: Found) -> Ex:
 
 @lowers(s.Do)
 def lower_do(block: Block, stmt: s.Do) -> None:
-    what: Expr = stmt.what
-    args = stmt.args
-    if isinstance(what, x.Apply):
-        what, args = what.target, what.args
-    found = block.low.elab.call(what, args, block.scope)
+    found = block.low.elab.call(stmt.what, stmt.args, block.scope)
     name = stmt.name
     if found is None:
         if name is not None:
@@ -60,6 +67,9 @@ def lower_do(block: Block, stmt: s.Do) -> None:
     if name is None:
         call(block, found, stmt.span)
         return
+    from rulelang.lower.happenings import work_out_gives
+
+    work_out_gives(block.low, happening)
     gives = happening.gives
     if gives is None:
         block.low.findings.report(

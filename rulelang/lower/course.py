@@ -304,6 +304,8 @@ def lower_end(block: Block, stmt: s.End) -> None:
 @lowers(s.Give)
 def lower_give(block: Block, stmt: s.Give) -> None:
     ex, type_ = block.low.elab.value(stmt.value, block.scope, block.gives)
+    if block.low.given is not None:
+        block.low.given.append(type_)
     if block.gives is None:
         block.low.findings.report(
             codes.MISPLACED, stmt.span, "`give` stands only in a rule", help="`stop` leaves without a value"
@@ -330,6 +332,9 @@ def lower_proceed(block: Block, stmt: s.Proceed) -> None:
 
 @lowers(s.Cancel)
 def lower_cancel(block: Block, stmt: s.Cancel) -> None:
+    if not block.cancel and block.happening is not None and block.happening.id in block.low.cancellers:
+        block.emit(c.Assign(c.Ref(block.low.cancelled, None, None, None), ONE, span=stmt.span))
+        return
     if not block.cancel:
         block.low.findings.report(
             codes.MISPLACED, stmt.span, "`cancel` stands only in a trigger `before` something",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rulelang.ast import expressions as x
 from rulelang.ast import statements as s
+from rulelang.ast.node import Expr
 from rulelang.check import types as t
 from rulelang.lower.bends import each_member
 from rulelang.lower.block import Block
 from rulelang.lower.body import lower_body, lowers
 from rulelang.lower.lowering import ONE, ZERO
+from rulelang.lower.secrecy import check_guard
 from rulelang.program import code as c
 from rulelang.program import expr as e
 from rulelang.program.expr import Ex, Local, LocalAt, LocalSet, Shown, Template
@@ -20,7 +21,8 @@ def lower_choose_from(block: Block, stmt: s.ChooseFrom) -> None:
     prompt = block.low.elab.template(stmt.prompt, block.scope, stmt.span) if stmt.prompt is not None else None
     slot = block.frame.cell()
     name = stmt.name
-    block.emit(c.PickOne(slot, group, prompt, t.sort_of(type_.of), name.name, block.you, span=stmt.span))
+    secret = check_guard(block.low, group, block.you, stmt.group.span)
+    block.emit(c.PickOne(slot, group, prompt, t.sort_of(type_.of), name.name, block.you, secret, span=stmt.span))
     block.scope.bind(name.name, type_.of, Local(slot), name.span)
 
 
@@ -70,7 +72,7 @@ def _ask_shares(block: Block, stmt: s.Divide, type_: t.SetT, cells: tuple[int, i
         block.emit(c.Let(left, e.Arith("-", Local(left), Local(share)), span=stmt.span))
 
 
-def _ends(block: Block, limit: x.Expr, type_: t.SetT, member: Ex, cells: tuple[int, int, int, int]) -> None:
+def _ends(block: Block, limit: Expr, type_: t.SetT, member: Ex, cells: tuple[int, int, int, int]) -> None:
     """From what the rest cannot take to what this one can."""
     left, rest, low, high = cells
     var = block.low.world.fresh_var()

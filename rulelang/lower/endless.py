@@ -9,6 +9,7 @@ from rulelang.ast import expressions as x
 from rulelang.ast import statements as s
 from rulelang.ast import walk
 from rulelang.ast.node import Node
+from rulelang.check.symbols import Happening
 from rulelang.diagnostics import codes
 from rulelang.lower.block import Block
 from rulelang.lower.lowering import Lowering
@@ -20,7 +21,7 @@ def check_repeat(block: Block, stmt: s.Repeat) -> None:
         return
     if any(isinstance(node, s.Stop | s.Give | s.Ending) for part in stmt.body for node in walk(part)):
         return
-    reached = set(_reached(block.low, stmt.body))
+    reached = [happening.decl for happening in run_from(block.low, stmt.body)]
     inside = {node.name.name for node in reached if isinstance(node, d.Phase)}
     own = block.happening.name if block.happening else None
     for node in _nodes(block.low, stmt, reached):
@@ -40,13 +41,13 @@ def _nodes(low: Lowering, stmt: s.Repeat, reached: Iterable[Node]) -> Iterator[N
         yield from walk(decl)
     for bend in (*low.world.triggers, *low.world.offers):
         yield from walk(bend.decl)
-        for called in _reached(low, (bend.decl,)):
-            yield from walk(called)
+        for called in run_from(low, (bend.decl,)):
+            yield from walk(called.decl)
 
 
-def _reached(low: Lowering, start: Iterable[Node]) -> list[Node]:
-    """The declarations of all that is run from some statements, near and far."""
-    found: list[Node] = []
+def run_from(low: Lowering, start: Iterable[Node]) -> list[Happening]:
+    """All that is run from some statements, near and far."""
+    found: list[Happening] = []
     seen: set[int] = set()
     queue = list(start)
     while queue:
@@ -55,7 +56,7 @@ def _reached(low: Lowering, start: Iterable[Node]) -> list[Node]:
                 for happening in low.world.every_happening:
                     if happening.name == name and happening.id not in seen:
                         seen.add(happening.id)
-                        found.append(happening.decl)
+                        found.append(happening)
                         queue.append(happening.decl)
     return found
 

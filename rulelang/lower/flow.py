@@ -65,7 +65,10 @@ def _placed(body: Sequence[Stmt], name: str) -> bool:
 
 def _asks_for_nothing(stmt: Stmt, name: str) -> bool:
     """`if foe is none: stop`: nothing was drawn."""
-    return isinstance(stmt, s.If) and any(mentions(branch.condition, name) for branch in stmt.branches)
+    return isinstance(stmt, s.If) and any(
+        isinstance(node, x.Compare) and mentions(node.left, name) and mentions(node.right, "none")
+        for branch in stmt.branches for node in walk(branch.condition)
+    )
 
 
 def _puts(stmt: Stmt, name: str) -> bool:

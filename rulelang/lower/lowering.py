@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,10 @@ from rulelang.check import types as t
 from rulelang.check.scope import Scope
 from rulelang.check.symbols import Happening, KindInfo, ParamInfo
 from rulelang.check.world import World
-from rulelang.diagnostics import Findings
+from rulelang.diagnostics import Findings, codes
 from rulelang.lower.frame import Frame
 from rulelang.program.code import Routine
-from rulelang.program.expr import Const, Ex, Local, LocalSet, Template
+from rulelang.program.expr import Const, Ex, Local, LocalSet, Template, This, You
 from rulelang.source import NOWHERE, Span
 
 if TYPE_CHECKING:
@@ -44,7 +44,12 @@ class Lowering:
     events: dict[object, int] = field(default_factory=dict)  # what is listened for -> event routine
     needs_you: dict[int, bool] = field(default_factory=dict)  # routine -> its own code reads the doer
     resets: list[tuple[int, str]] = field(default_factory=list)  # routines that begin with a Reset, and their phase
-    options: dict[str, int] = field(default_factory=dict)  # option names, for tests
+    options: set[str] = field(default_factory=set)  # every option's name or id, for tests
+    cancellers: set[int] = field(default_factory=set)  # happenings run from a `before` in which `cancel` is said
+    cancelled: int = -1  # the hidden variable in which they say it
+    once_phases: set[str] | None = None
+    busy: set[int] = field(default_factory=set)  # happenings whose type is being worked out
+    given: list[t.Type] | None = None  # the types of the `give` statements met, while one is worked out
     rests: bool = False  # something is looked at when the game is at rest
 
     def reserve(self) -> int:
@@ -75,8 +80,6 @@ class Lowering:
 
     def scope(self, happening: Happening) -> Scope:
         """The outermost scope of a happening's body. In a player's kind the thing is the doer."""
-        from rulelang.program.expr import This, You
-
         kind = happening.kind
         if kind is None:
             return Scope(self.world, You(), happening.doer_kind or self.world.player)
@@ -86,8 +89,6 @@ class Lowering:
 
     def unsupported(self, span: Span, what: str) -> None:
         """Report something of the language that this version does not play."""
-        from rulelang.diagnostics import codes
-
         self.findings.report(codes.NOT_YET, span, f"{what} cannot be played yet")
 
     def things(self, ids: Sequence[int]) -> bool:
@@ -121,8 +122,6 @@ def owners_kind(world: World, variable: int) -> KindInfo | None:
 
 
 def report_unread(findings: Findings, scope: Scope) -> None:
-    from rulelang.diagnostics import codes
-
     for symbol in scope.unread():
         findings.report(
             codes.UNREAD_LOCAL, symbol.span, f"`{symbol.name}` is never read",
@@ -131,4 +130,3 @@ def report_unread(findings: Findings, scope: Scope) -> None:
 
 
 ZERO, ONE = Const(0), Const(1)
-Emit = Callable[[], None]

@@ -366,14 +366,16 @@ class Ask(Instr):
 @dataclass(frozen=True, slots=True)
 class PickOne(Instr):
     """The chooser picks a member of a set; it goes to cell `slot`. Of one member it is taken unasked, of none 0.
-    `sort` says how members are written in labels. Things that look alike are one option. May wait."""
+    `sort` says how members are written in labels. Things that look alike are one option. `secret`: waits even with one
+    or no member. May wait."""
 
     slot: int
     group: Ex
     prompt: Template | None
-    sort: Literal["number", "entity", "symbol", "face"]
+    sort: Literal["number", "entity", "symbol", "flag", "face"]
     name: str
     chooser: Ex
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +398,7 @@ class PickBy(Instr):
     var: int
     lines: tuple[OrderLineCode, ...]
     prompt: Template | None
-    sort: Literal["number", "entity", "symbol", "face"]
+    sort: Literal["number", "entity", "symbol", "flag", "face"]
     name: str
     chooser: Ex
 

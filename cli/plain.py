@@ -1,0 +1,105 @@
+"""The table in plain lines, each beginning with a word that says what it is: for pipes, logs and screen readers.
+
+After the first time only the lines that changed are printed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from cli.scene import Card, Scene
+from interpreter.game import Decision
+from rulelang.diagnostics.visible import visible
+
+MOST_OPTIONS = 500
+
+
+class PlainScreen:
+    """Writes to standard output; remembers what it has said. `echo`: answers come from a pipe and are written down too."""
+
+    private = False  # nothing is wiped off, so nothing can be kept from the next player
+
+    def __init__(self) -> None:
+        self.echo = not sys.stdin.isatty()
+        self._said: set[str] = set()
+
+    def table(self, scene: Scene, log: Sequence[str], whole: bool = False) -> None:
+        """What happened, then what is different on the table (`whole`: all of it)."""
+        self.log(log)
+        lines = list(_lines(scene))
+        for line in lines:
+            if whole or line not in self._said:
+                self._write(line)
+        self._said = set(lines)
+
+    def log(self, sentences: Iterable[str]) -> None:
+        """What happened, a line each."""
+        for sentence in sentences:
+            self._write(f"log: {visible(sentence)}")
+
+    def ask(self, name: str, decision: Decision) -> None:
+        """Who is asked what, and the options."""
+        self._write(f"ask: {visible(name)}: {visible(decision.prompt) or decision.choice}")
+        for option in decision.options[:MOST_OPTIONS]:
+            self._write(f"option: {option_number(decision, option.index)}{visible(option.label)}")
+        if len(decision.options) > MOST_OPTIONS:
+            self._write(f"option: … {len(decision.options) - MOST_OPTIONS} more")
+
+    def read(self) -> str | None:
+        """A line of input without its break; None at the end of input."""
+        if not self.echo:
+            sys.stdout.write("> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if line == "":
+            return None
+        answer = line.rstrip("\r\n")
+        if self.echo:
+            self._write(f"answer: {visible(answer)}")
+        return answer
+
+    def note(self, text: str) -> None:
+        """A word from us."""
+        self._write(f"note: {visible(text)}")
+
+    def over(self, text: str) -> None:
+        """How the game ended."""
+        self._write(f"over: {visible(text)}")
+
+    def _write(self, line: str) -> None:
+        sys.stdout.write(line.replace("\n", " ") + "\n")
+        sys.stdout.flush()
+
+
+def option_number(decision: Decision, index: int) -> str:
+    """`3. `; nothing where the options are numbers themselves and are answered by their value."""
+    return "" if answered_by_value(decision) else f"{index + 1}. "
+
+
+def answered_by_value(decision: Decision) -> bool:
+    """Whether all options are plain numbers, so that a typed number means the option that reads so."""
+    return all(option.label.isascii() and option.label.isdigit() for option in decision.options)
+
+
+def _lines(scene: Scene) -> Iterator[str]:
+    for spot in scene.spots:
+        yield f"place: {spot.title}: {'; '.join((*spot.who, *spot.what))}"
+    if scene.ways:
+        yield f"ways: from {scene.ways[0]}: {'; '.join(scene.ways[1]) or 'none'}"
+    for card in scene.cards:
+        yield f"player: {card.name}: {'; '.join(_card(card)) or 'nothing yet'}"
+    for bar in scene.bars:
+        yield f"track: {bar}"
+    for title, text in (*scene.facts, *scene.things):
+        yield f"table: {title}: {text}"
+    if scene.dice:
+        yield f"dice: {scene.dice.who}: {', '.join(scene.dice.faces)}"
+
+
+def _card(card: Card) -> Iterator[str]:
+    if card.at:
+        yield f"at {card.at}"
+    yield from (str(bar) for bar in card.bars)
+    yield from (f"{title} {text}" for title, text in card.facts)
+    yield from (f"{title}: {text}" for title, text in card.things)

@@ -1,0 +1,217 @@
+"""`rules play`: sets a game up from the command line, or takes up a saved one, and hands it to the table."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import click
+
+from cli.command import Command, color_option, rules_options
+from cli.exits import FINDINGS, USAGE, Stop
+from cli.gamefile import load_game, locate
+
+if TYPE_CHECKING:
+    from cli.session import Session
+    from rulelang.loading import Loaded
+    from rulelang.program.tables import Program
+
+LAST = "<last>"
+
+
+@click.command(
+    "play",
+    cls=Command,
+    examples=("rules play arkham --name Ann --name Bob", "rules play arkham -V herald --set free_rerolls=1 --bots 2"),
+)
+@click.argument("game", required=False)
+@click.option("--players", type=click.IntRange(1, 64), metavar="N", help="How many play.")
+@click.option("--name", "names", multiple=True, help="A player's name, in the order of the seats; may be repeated.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Play out this seed; else a new one.")
+@rules_options
+@click.option("--bots", metavar="2,3|all", help="The seats that bots play.")
+@click.option("--bot", default="random", show_default=True, help="What plays there: random, sampling or sampling:BUDGET.")
+@click.option(
+    "--undo",
+    type=click.Choice(["keep", "again", "locked"]),
+    default="keep",
+    show_default=True,
+    help="Dice taken back fall the same, are thrown again, or cannot be taken back.",
+)
+@click.option("--real-dice", is_flag=True, help="You throw real dice and draw real cards, and type what comes.")
+@click.option("--save", type=click.Path(dir_okay=False), metavar="FILE", help="Save to this new file.")
+@click.option("--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a save, or with the last one.")
+@click.option("--plain", is_flag=True, help="Plain lines: no colour, no drawing, no wiping of the screen.")
+@color_option
+def command(game: str | None, resume: str | None, plain: bool, bot: str, bots: str | None, **options: Any) -> int:
+    """Play a game here, alone, with others at one keyboard, or with bots.
+
+    GAME is a path or the name of a bundled game. Answer with an option's number or with how it begins; u takes back,
+    l shows the log, b the table, ? help, q saves and leaves. Every answer is saved as it is given: --resume goes on
+    with the last game even if it was killed.
+    """
+    from cli.table import leave_table, run
+
+    _known_bot(bot)
+    if resume is None:
+        if game is None:
+            raise Stop(USAGE, "name a game, for example `rules play arkham`; `rules list` shows them")
+        session, note = _new(locate(game), bot, bots, **options)
+    else:
+        session, note = _resumed(game, resume, bots)
+    session.bots = _bots(session, bot, bots)
+    is_plain = plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
+    try:
+        return run(session, is_plain, note)
+    finally:
+        leave_table(session)
+
+
+def _new(
+    path: str,
+    bot: str,
+    bots: str | None,
+    *,
+    players: int | None,
+    names: tuple[str, ...],
+    seed: int | None,
+    variants: tuple[str, ...],
+    settings: Mapping[str, str],
+    undo: str,
+    real_dice: bool,
+    save: str | None,
+) -> tuple[Session, str]:
+    from cli.saves import new
+    from cli.session import begin
+    from interpreter.replay import Header
+
+    if save is not None and Path(save).exists():
+        raise Stop(USAGE, f"`{save}` is there already; `--resume {save}` goes on with it")
+    program, loaded = load_game(path, variants, settings, players)
+    count = players if players is not None else _seats_wanted(program, names, bots)
+    if players is None and any(info.on is not None for info in loaded.variants):
+        program, loaded = load_game(path, variants, settings, count)  # a variant may switch itself on for so many
+    _check_seats(program, count, names, bots)
+    header = Header(
+        program=program.name,
+        digest=program.digest,
+        path=os.path.abspath(path),
+        variants=variants,
+        settings=settings,
+        players=count,
+        names=_named(names, count),
+        seed=secrets.randbelow(2**32) if seed is None else seed,
+        undo=cast(Literal["keep", "again", "locked"], undo),
+        manual=real_dice,
+    )
+    file = Path(save) if save is not None else new(program.name)
+    return _guarded(lambda: begin(program, header, file), loaded), _about(loaded, header.seed)
+
+
+def _resumed(game: str | None, resume: str, bots: str | None) -> tuple[Session, str]:
+    from cli.saves import last, new
+    from cli.session import resume as take_up
+    from interpreter.replay import ReplayError, read
+
+    found = last(locate(game) if game is not None else None) if resume == LAST else Path(resume)
+    if found is None:
+        raise Stop(USAGE, "there is no saved game" + (f" of `{game}`" if game else "") + " to go on with")
+    try:
+        header = read(found).header
+        path = locate(game if game is not None else header.path)
+        program, loaded = load_game(path, header.variants, header.settings, header.players)
+        session, played = _guarded(lambda: take_up(program, found, new(program.name)), loaded)
+    except ReplayError as error:
+        raise Stop(USAGE, f"{found} is no saved game: {error}") from None
+    note = f"going on with {session.path}"
+    if played.stop is not None:
+        note = (
+            f"the rules have changed since {found} was saved, and answer {played.stop.step + 1} is no longer legal: "
+            f"{played.stop.reason}. The game goes on from there, in {session.path}"
+        )
+    elif not played.same_rules:
+        note += "; the rules have changed since, but all of it is still legal"
+    return session, note
+
+
+def _guarded(make: Any, loaded: Loaded) -> Any:
+    """What `make` gives; a fault or a set-up that is not possible ends the command with its reason."""
+    from cli.table import fault_lines
+    from interpreter.faults import Fault
+    from interpreter.game import GameError
+
+    try:
+        return make()
+    except Fault as fault:
+        for line in fault_lines(fault, loaded.sources):
+            click.echo(line, err=True)
+        raise Stop(FINDINGS, "the game cannot begin") from None
+    except GameError as error:
+        raise Stop(USAGE, str(error)) from None
+
+
+# --- seats -----------------------------------------------------------------------------------------------
+
+
+def _seats_wanted(program: Program, names: tuple[str, ...], bots: str | None) -> int:
+    """As many as are named or are bots' seats, but no fewer than the game needs."""
+    seats = _bot_seats(bots) if bots not in (None, "all") else set()
+    return max(program.players[0], len(names), *seats, 1)
+
+
+def _check_seats(program: Program, count: int, names: tuple[str, ...], bots: str | None) -> None:
+    least, most = program.players
+    if not least <= count <= most:
+        seats = f"{least}" if least == most else f"{least} to {most}"
+        raise Stop(USAGE, f"{program.title or program.name} is for {seats} players, not {count}")
+    if len(names) > count:
+        raise Stop(USAGE, f"{len(names)} names for {count} players")
+    wrong = sorted(seat for seat in _bot_seats(bots) if not 1 <= seat <= count)
+    if wrong:
+        raise Stop(USAGE, f"there is no seat {wrong[0]}: the seats are 1 to {count}")
+
+
+def _named(names: tuple[str, ...], count: int) -> tuple[str, ...]:
+    return names + tuple(f"Player {seat}" for seat in range(len(names) + 1, count + 1))
+
+
+def _bot_seats(bots: str | None) -> set[int]:
+    """The seats of `2,3`; `all` and None name none by number."""
+    if bots is None or bots == "all":
+        return set()
+    parts = [part.strip() for part in bots.split(",")]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise Stop(USAGE, f"`--bots {bots}` is neither `all` nor seats like `2,3`")
+    return {int(part) for part in parts}
+
+
+def _known_bot(bot: str) -> None:
+    from interpreter.bots import make
+    from rulelang.diagnostics.diagnostic import did_you_mean
+
+    try:
+        make(bot, 0)
+    except ValueError as error:
+        near = did_you_mean(bot, ("random", "sampling"))
+        raise Stop(USAGE, f"{error}" + (f"; did you mean `{near}`?" if near else "")) from None
+
+
+def _bots(session: Session, bot: str, bots: str | None) -> dict[int, Any]:
+    from interpreter.bots import make
+    from interpreter.rng import derive
+
+    game = session.game
+    seats = set(range(1, game.players + 1)) if bots == "all" else _bot_seats(bots)
+    wrong = sorted(seat for seat in seats if not 1 <= seat <= game.players)
+    if wrong:
+        raise Stop(USAGE, f"there is no seat {wrong[0]}: the seats are 1 to {game.players}")
+    return {seat: make(bot, derive(game.seed + 1, seat)) for seat in seats}
+
+
+def _about(loaded: Loaded, seed: int) -> str:
+    chosen = [info.title or info.name for info in loaded.variants if info.chosen]
+    return f"seed {seed}" + (f"; with {', '.join(chosen)}" if chosen else "")

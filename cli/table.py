@@ -1,0 +1,263 @@
+"""The table: asks whoever decides, hears an answer, shows what came of it, until the game is over or left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from cli.answers import meant
+from cli.exits import CLEAN, FINDINGS
+from cli.plain import PlainScreen
+from cli.scene import Scene, scene_of
+from cli.session import Session
+from interpreter.faults import Fault
+from interpreter.game import Chance, Decision, GameError, UndoError
+from rulelang.diagnostics.visible import visible
+from rulelang.source import NOWHERE, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+HELP = (
+    "Type an option's number, or the beginning of what it says.",
+    "u takes back the last answer; l shows the log; b the whole table; q saves and leaves.",
+    "? followed by words tells why an option with those words is not offered: ? seal",
+)
+MOST_LOG = 40
+MOST_BOT_ANSWERS = 20_000  # of bots in a row: a game they alone play need not end
+
+
+class Screen(Protocol):
+    """What the table is shown on."""
+
+    private: bool
+
+    def table(self, scene: Scene, log: Sequence[str], whole: bool = False) -> None: ...
+    def log(self, sentences: Iterable[str]) -> None: ...
+    def ask(self, name: str, decision: Decision) -> None: ...
+    def read(self) -> str | None: ...
+    def note(self, text: str) -> None: ...
+    def over(self, text: str) -> None: ...
+
+
+class Left(Exception):
+    """The players leave."""
+
+
+def run(session: Session, plain: bool, note: str) -> int:
+    """Play on a plain or a drawn screen until the game is over or left; the exit code."""
+    screen: Screen
+    if plain:
+        screen = PlainScreen()
+    else:
+        from cli.screen import RichScreen
+
+        screen = RichScreen()
+    return Table(session, screen, note).play()
+
+
+def leave_table(session: Session) -> None:
+    """Close the save and say where it is."""
+    session.close()
+    if session.game.result is None:
+        click.echo(f"Saved in {session.path}; `--resume` goes on with it.", err=True)
+
+
+class Table:
+    """One sitting. `viewer` is the seat whose view is on the screen."""
+
+    def __init__(self, session: Session, screen: Screen, note: str) -> None:
+        self.session = session
+        self.screen = screen
+        self.pending = [note]  # said under the next table, so that drawing it does not wipe them off
+        people = [seat for seat in range(1, session.game.players + 1) if seat not in session.bots]
+        self.people = people
+        self.viewer = people[0] if len(people) == 1 else 0
+        self.secrets = len(people) > 1 and screen.private and _has_secrets(session)
+
+    def play(self) -> int:
+        """Until it is over (0), left (0), or a bot runs into a fault of the rules (1)."""
+        answered = 0
+        try:
+            while self.session.game.result is None:
+                if self.session.game.chance is not None:
+                    self._throw(self.session.game.chance)
+                elif self._is_bots():
+                    answered += 1
+                    if answered > MOST_BOT_ANSWERS:
+                        raise Left
+                    self.session.bot()
+                else:
+                    answered = 0
+                    self._decide()
+        except Left:
+            return CLEAN
+        except Fault as fault:
+            for line in fault_lines(fault, {}):
+                self.screen.note(line)
+            return FINDINGS
+        self._end()
+        return CLEAN
+
+    def _is_bots(self) -> bool:
+        decision = self.session.game.decision
+        return decision is not None and decision.seat in self.session.bots
+
+    # --- a decision --------------------------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        game = self.session.game
+        decision = game.decision
+        if decision is None:
+            raise Left
+        self._hand_over(decision.seat)
+        self.screen.table(scene_of(game, decision.seat), self.session.news(decision.seat))
+        self._say_pending()
+        self.screen.ask(game.names[decision.seat - 1], decision)
+        while not self._answer(decision):
+            pass
+
+    def _hand_over(self, seat: int) -> None:
+        """Where players have secrets from one another, the next one takes the keyboard before anything is shown."""
+        if self.secrets and self.viewer != seat:
+            self.screen.table(scene_of(self.session.game, 0), [])
+            self.screen.note(f"{self.session.game.names[seat - 1]} is to decide. Press Enter when nobody else looks.")
+            self._read()
+        self.viewer = seat
+
+    def _answer(self, decision: Decision) -> bool:
+        """Hear one line; whether it moved the game on (or back)."""
+        text = self._read().strip()
+        word = text.casefold()
+        if word == "q":
+            raise Left
+        if word == "u":
+            return self._undo()
+        if word in ("l", "b") or word.startswith("?"):
+            self._show(word, text, decision)
+            return False
+        option = meant(text, decision)
+        if isinstance(option, str):
+            self.screen.note(option)
+            return False
+        try:
+            self.session.choose(option)
+        except Fault as fault:
+            for line in fault_lines(fault, {}):
+                self.screen.note(line)
+            self.screen.note("The rules failed there; the game stands as before. Choose something else, or u to go back.")
+            return False
+        return True
+
+    def _show(self, word: str, text: str, decision: Decision) -> None:
+        game = self.session.game
+        if word == "l":
+            self.screen.log(game.sentences(decision.seat)[-MOST_LOG:])
+        elif word == "b":
+            self.screen.table(scene_of(game, decision.seat), [], whole=True)
+            self.screen.ask(game.names[decision.seat - 1], decision)
+        elif word == "?":
+            for line in HELP:
+                self.screen.note(line)
+        else:
+            for line in game.why_not(text[1:].strip())[:10]:
+                self.screen.note(line)
+
+    def _undo(self) -> bool:
+        try:
+            self.session.undo()
+        except UndoError as error:
+            self.screen.note(str(error))
+            return False
+        self.pending.append("Taken back.")
+        return True
+
+    # --- real dice ---------------------------------------------------------------------------------------
+
+    def _throw(self, chance: Chance) -> None:
+        """Ask what came of a real roll or draw."""
+        self.screen.table(scene_of(self.session.game, self.viewer), self.session.news(self.viewer))
+        self._say_pending()
+        labels = [visible(outcome.label) for outcome in chance.outcomes]
+        shown = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+        verb = "Throw" if chance.kind == "dice" else "Draw"
+        self.screen.note(f"{verb} {chance.prompt} and type what came, parted by commas: {shown}")
+        while True:
+            text = self._read().strip()
+            if text.casefold() == "q":
+                raise Left
+            if text.casefold() == "u":
+                if self._undo():
+                    return
+                continue
+            told = [_outcome(part, labels) for part in text.split(",")]
+            try:
+                self.session.tell([index for index in told if index is not None] if None not in told else [])
+            except GameError as error:
+                self.screen.note(f"that cannot be: {error}")
+                continue
+            return
+
+    # --- talking -----------------------------------------------------------------------------------------
+
+    def _read(self) -> str:
+        line = self.screen.read()
+        if line is None:
+            raise Left
+        return line
+
+    def _say_pending(self) -> None:
+        for text in self.pending:
+            self.screen.note(text)
+        self.pending.clear()
+
+    def _end(self) -> None:
+        game = self.session.game
+        result = game.result
+        assert result is not None
+        self.screen.table(scene_of(game, self.viewer), self.session.news(self.viewer))
+        self._say_pending()
+        if result.won is None:
+            ends = [f"{name} {'wins' if won else 'loses'}" for name, won in zip(game.names, result.seats, strict=False)]
+            words = ", ".join(ends)
+        else:
+            words = "Won" if result.won else "Lost"
+        self.screen.over(f"{words}: {result.text}" if result.text else words)
+
+
+def _outcome(text: str, labels: list[str]) -> int | None:
+    """The index of what came, by number from 1 or by label."""
+    said = text.strip().casefold()
+    folded = [label.casefold() for label in labels]
+    if said in folded:
+        return folded.index(said)
+    if said.isascii() and said.isdigit() and 1 <= int(said[:6]) <= len(labels):
+        return int(said[:6]) - 1
+    begins = [index for index, label in enumerate(folded) if said and label.startswith(said)]
+    return begins[0] if len({folded[index] for index in begins}) == 1 else None
+
+
+def _has_secrets(session: Session) -> bool:
+    """Whether anything in the game is seen by its holder only."""
+    program = session.game.program
+    return any(row.seen_by == "holder" for row in (*program.containers, *program.variables))
+
+
+def fault_lines(fault: Fault, sources: Mapping[str, Source]) -> list[str]:
+    """A fault in lines: what, where, and the rules that led there."""
+    lines = [f"fault: {visible(fault.message)}"]
+    places = [(rule, span) for rule, span in (("", fault.span), *fault.chain) if span != NOWHERE]
+    for rule, span in places[:8]:
+        source = sources.get(span.file) or _read_source(span.file)
+        where = f"{span.file}:{source.position(span.start)[0]}" if source is not None else span.file
+        lines.append(f"  at {visible(where)}" + (f", in {visible(rule)}" if rule else ""))
+    return lines
+
+
+def _read_source(name: str) -> Source | None:
+    from rulelang.reading import read_text
+
+    source = read_text(name, name)
+    return source if isinstance(source, Source) else None

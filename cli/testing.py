@@ -1,0 +1,108 @@
+"""`rules test`: runs the tests that stand in rule files, each with its variants."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.command import Command, color_option
+from cli.exits import CLEAN, FINDINGS, USAGE, Stop
+from cli.gamefile import load_game, locate
+from rulelang.diagnostics.visible import visible
+
+if TYPE_CHECKING:
+    from rulelang.ast.declarations import Test
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One test that was run: its place (`line` of what failed, else of the test) and why it failed, or nothing."""
+
+    file: str
+    line: int
+    test: str
+    passed: bool
+    message: str
+
+
+@click.command("test", cls=Command, examples=("rules test my-game.rules", "rules test rules/ --format json"))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How results are printed.")
+@color_option
+def command(paths: tuple[str, ...], form: str) -> int:
+    """Run the tests in rule files.
+
+    A PATH is a file, a folder (all *.rules files in it) or a bundled game's name. The exit code is 1 where a test fails.
+    """
+    tried: list[Tried] = []
+    for path in paths:
+        for file in _files(path):
+            tried += run_file(file)
+    failed = [row for row in tried if not row.passed]
+    if form == "json":
+        click.echo(json.dumps([asdict(row) for row in tried], ensure_ascii=False, indent=2))
+    else:
+        for row in failed:
+            click.echo(f"{visible(row.file)}:{row.line}: failed: {visible(row.test)}: {visible(row.message)}")
+    click.echo(f"{len(tried) - len(failed)} passed, {len(failed)} failed", err=True)
+    return FINDINGS if failed else CLEAN
+
+
+def _files(path: str) -> list[str]:
+    if not Path(path).is_dir():
+        return [locate(path)]
+    found = sorted(str(file) for file in Path(path).rglob("*.rules") if file.is_file())
+    if not found:
+        raise Stop(USAGE, f"there are no *.rules files in `{path}`")
+    return found
+
+
+def run_file(path: str) -> Iterator[Tried]:
+    """Every test of a game, under its own variants and number of players."""
+    from rulelang.ast import declarations as d
+    from rulelang.loading import load
+
+    first = load(path)
+    if first.program is None:
+        load_game(path)  # says why, and stops
+    tests = [item for item in first.file.declarations if isinstance(item, d.Test)]
+    inside = [
+        (item, info.name)
+        for info in first.variants
+        for item in info.declarations
+        if isinstance(item, d.Test)
+    ]
+    for test in tests:
+        yield _run(path, test, ())
+    for test, variant in inside:
+        yield _run(path, test, (variant,))
+
+
+def _run(path: str, test: Test, outer: tuple[str, ...]) -> Tried:
+    from interpreter.faults import Fault
+    from interpreter.testing import run_test
+    from rulelang.ast import declarations as d
+
+    variants = outer + tuple(n.name for item in test.items if isinstance(item, d.Variants) for n in item.names)
+    seats = [seat for item in test.items if isinstance(item, d.Players) for seat in item.seats]
+    program, loaded = load_game(path, variants, None, len(seats) or None)
+    file = test.span.file
+    source = loaded.sources.get(file)
+    line = source.position(test.span.start)[0] if source else 0
+    index = next((n for n, row in enumerate(program.tests) if row.text == test.text and row.span == test.span), None)
+    if index is None:
+        index = next((n for n, row in enumerate(program.tests) if row.text == test.text), None)
+    if index is None:
+        return Tried(file, line, test.text, False, "it is gone under its own variants")
+    try:
+        result = run_test(program, index)
+    except Fault as fault:
+        at = loaded.sources.get(fault.span.file)
+        return Tried(file, at.position(fault.span.start)[0] if at else line, test.text, False, fault.message)
+    at = loaded.sources.get(result.span.file)
+    return Tried(file, at.position(result.span.start)[0] if at else line, test.text, result.passed, result.message)

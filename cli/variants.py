@@ -1,0 +1,59 @@
+"""`rules variants`: what a game can be turned by."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.command import Command, color_option
+from cli.gamefile import load_game, locate
+from rulelang.diagnostics.visible import visible
+
+if TYPE_CHECKING:
+    from rulelang.program.tables import SettingTable
+
+
+@click.command("variants", cls=Command, examples=("rules variants arkham", "rules variants my-game.rules --json"))
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@color_option
+def command(game: str, as_json: bool) -> None:
+    """The variants and settings of a game, for `-V NAME` and `--set NAME=VALUE`."""
+    program, loaded = load_game(locate(game))
+    data: dict[str, Any] = {
+        "game": program.name,
+        "variants": [
+            {
+                "name": info.name,
+                "title": info.title,
+                "requires": list(info.requires),
+                "excludes": [{"name": name, "because": reason} for name, reason in info.excludes],
+                "automatic": info.on is not None,
+            }
+            for info in loaded.variants
+        ],
+        "settings": [
+            {"name": row.name, "title": row.title, "default": row.default, "values": _values(row)}
+            for row in program.settings
+        ],
+    }
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2) if as_json else _text(data))
+
+
+def _values(row: SettingTable) -> str:
+    return " | ".join(row.choices) if row.choices else f"{row.low}..{row.high}"
+
+
+def _text(data: dict[str, Any]) -> str:
+    lines = ["Variants:" if data["variants"] else "No variants."]
+    for row in data["variants"]:
+        notes = ["switches itself on"] if row["automatic"] else []
+        notes += [f"requires {name}" for name in row["requires"]]
+        notes += [f"not with {other['name']}" + (f", {other['because']}" if other["because"] else "") for other in row["excludes"]]
+        lines.append(f"  {row['name']:<24} {row['title']}" + (f" ({'; '.join(notes)})" if notes else ""))
+    lines.append("Settings:" if data["settings"] else "No settings.")
+    for row in data["settings"]:
+        lines.append(f"  {row['name'] + '=' + row['default']:<24} {row['title']} ({row['values']})")
+    return "\n".join(visible(line) for line in lines)

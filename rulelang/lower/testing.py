@@ -1,0 +1,164 @@
+"""Tests: each becomes a routine that sets up, queues what dice and players will say, acts, and expects."""
+
+from __future__ import annotations
+
+from rulelang.ast import declarations as d
+from rulelang.ast import expressions as x
+from rulelang.ast.node import Expr
+from rulelang.check import types as t
+from rulelang.check.scope import Scope
+from rulelang.check.symbols import EntitySym
+from rulelang.diagnostics import codes, did_you_mean
+from rulelang.lower.block import Block
+from rulelang.lower.body import lower_body
+from rulelang.lower.frame import Frame
+from rulelang.lower.lowering import Lowering
+from rulelang.program import code as c
+from rulelang.program.expr import Const, Entities
+from rulelang.program.tables import TestTable
+from rulelang.source import Span
+
+
+def tests(low: Lowering) -> tuple[TestTable, ...]:
+    """The tests whose variants are in force. One that asks for other variants than there are is left out where it
+    does not fit them: it is checked when the game is composed as it asks."""
+    chosen = set(low.world.composed.chosen)
+    found: list[TestTable] = []
+    for test in low.world.tests:
+        wanted = {name.name for item in test.items if isinstance(item, d.Variants) for name in item.names}
+        if not wanted <= chosen:
+            continue
+        quiet, errors = len(low.findings.items), low.findings.has_errors
+        made = _test(low, test)
+        if wanted != chosen and not errors and low.findings.has_errors:
+            del low.findings.items[quiet:]
+            continue
+        found.append(made)
+    return tuple(found)
+
+
+def _test(low: Lowering, test: d.Test) -> TestTable:
+    frame, scope = Frame(test.text, "test", test.span), Scope(low.world)
+    seats: list[tuple[str, int]] = []
+    for item in test.items:
+        if isinstance(item, d.Players):
+            seats += [_seat(low, seat) for seat in item.seats]
+    if len(seats) > low.world.players[1]:
+        low.findings.report(codes.BAD_TEST, test.span, f"the test has {len(seats)} players, the game at most {low.world.players[1]}")
+    for number, (name, _) in enumerate(seats[: low.world.players[1]], 1):
+        scope.bind(name, t.EntityT(low.world.player), Const(number), test.span, quiet=True)
+    block = Block(low, frame, scope, frame.done, frame.done)
+    for index, item in enumerate(test.items):
+        _item(block, item, test.items[index + 1 :])
+    return TestTable(test.text, tuple(seats), low.make(frame, scope), test.span)
+
+
+def _seat(low: Lowering, seat: d.Seat) -> tuple[str, int]:
+    if seat.role is None:
+        return seat.name.name, 0
+    symbol = low.world.values.get(seat.role.name)
+    if isinstance(symbol, EntitySym):
+        symbol.used = True
+        return seat.name.name, symbol.id
+    names = [name for name, item in low.world.values.items() if isinstance(item, EntitySym)]
+    near = did_you_mean(seat.role.name, names)
+    low.findings.report(
+        codes.BAD_TEST, seat.role.span, f"nothing is called `{seat.role.name}` that could be played",
+        help=f"did you mean `{near}`?" if near else None,
+    )
+    return seat.name.name, 0
+
+
+def _item(block: Block, item: d.TestItem, rest: tuple[d.TestItem, ...]) -> None:
+    match item:
+        case d.Given(body=body):
+            block.emit(c.Quiet(True, span=item.span))
+            lower_body(block, body)
+            block.emit(c.Quiet(False, span=item.span))
+        case d.DiceQueue(faces=faces):
+            block.emit(c.Queue("dice", tuple(_face(block, face) for face in faces), span=item.span))
+        case d.DrawsQueue(things=things):
+            block.emit(c.Queue("draws", tuple(_thing(block, thing) for thing in things), span=item.span))
+        case d.AnswersQueue(answers=answers):
+            block.emit(c.Queue("answers", tuple(_answer(answer) for answer in answers), span=item.span))
+        case d.Expect(condition=condition):
+            for part in _parts(condition):
+                _expect(block, part)
+        case d.ExpectKnows() | d.ExpectSame():
+            block.low.unsupported(item.span, "an expectation of what a seat knows")
+        case d.Act(body=body):
+            lower_body(block, body)
+    if isinstance(item, d.DiceQueue | d.DrawsQueue | d.AnswersQueue) and not any(isinstance(later, d.Act) for later in rest):
+        block.low.findings.report(
+            codes.BAD_TEST, item.span, "nothing is done after this, so it answers nothing", help="put it before the statements"
+        )
+
+
+def _face(block: Block, face: Expr) -> int | str:
+    if isinstance(face, x.Number):
+        return face.value
+    if isinstance(face, x.Name):
+        if any(face.name == side.label for die in block.low.world.dice for side in die.faces):
+            return face.name
+        labels = {side.label for die in block.low.world.dice for side in die.faces}
+        near = did_you_mean(face.name, labels)
+        block.low.findings.report(
+            codes.BAD_TEST, face.span, f"no die has a face `{face.name}`", help=f"did you mean `{near}`?" if near else None
+        )
+        return 0
+    ex, _ = block.low.elab.number(face, block.scope)
+    return ex.value if isinstance(ex, Const) else 0
+
+
+def _thing(block: Block, thing: Expr) -> int:
+    ex, type_ = block.low.elab.value(thing, block.scope)
+    if isinstance(ex, Const):
+        return ex.value
+    if isinstance(ex, Entities) and ex.ids:
+        return ex.ids[0]
+    if not isinstance(type_, t.AnyT):
+        block.low.findings.report(codes.BAD_TEST, thing.span, "a thing or place by name should stand here")
+    return 0
+
+
+def _answer(answer: Expr) -> str:
+    match answer:
+        case x.Text(value=value):
+            return value
+        case x.Number(value=value):
+            return str(value)
+        case x.Name(name=name):
+            return name
+        case x.Member(name=name):
+            return name.name
+    return "pass"
+
+
+def _parts(condition: Expr) -> list[Expr]:
+    """What `and` joins at the top, each an expectation of its own."""
+    if isinstance(condition, x.Logic) and condition.op == "and":
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+def _expect(block: Block, condition: Expr) -> None:
+    span = condition.span
+    text = _written(block.low, span)
+    negated = isinstance(condition, x.Not)
+    inner = condition.value if isinstance(condition, x.Not) else condition
+    if isinstance(inner, x.Apply) and isinstance(inner.target, x.Name) and inner.target.name == "offered":
+        name = _answer(inner.args[0]) if len(inner.args) == 1 else ""
+        if isinstance(inner.args[0] if inner.args else None, x.Name) and name not in block.low.options:
+            near = did_you_mean(name, block.low.options)
+            block.low.findings.report(
+                codes.BAD_TEST, inner.span, f"no option is called `{name}`", help=f"did you mean `{near}`?" if near else None
+            )
+        block.emit(c.Expect(text, None, name, negated, span=span))
+        return
+    block.emit(c.Expect(text, block.low.elab.condition(condition, block.scope), span=span))
+
+
+def _written(low: Lowering, span: Span) -> str:
+    """The expectation as the file says it."""
+    source = low.world.composed.sources.get(span.file)
+    return source.text[span.start : span.end].strip() if source is not None else "expect"

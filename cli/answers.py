@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cli.plain import answered_by_value
-from interpreter.game import Decision, Option
 from rulelang.diagnostics.diagnostic import did_you_mean
+
+if TYPE_CHECKING:
+    from interpreter.game import Decision, Option
 
 
 def meant(text: str, decision: Decision) -> Option | str:

@@ -42,7 +42,9 @@ class Overview(click.Group):
         command: click.Command = import_module(COMMANDS[cmd_name][0]).command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from rulelang.diagnostics.diagnostic import did_you_mean
 

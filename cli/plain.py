@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from cli.scene import Card, Scene
-from interpreter.game import Decision
 from rulelang.diagnostics.visible import visible
+
+if TYPE_CHECKING:
+    from cli.scene import Card, Scene
+    from interpreter.game import Decision
 
 MOST_OPTIONS = 500
 

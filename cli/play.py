@@ -34,7 +34,9 @@ LAST = "<last>"
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Play out this seed; else a new one.")
 @rules_options
 @click.option("--bots", metavar="2,3|all", help="The seats that bots play.")
-@click.option("--bot", default="random", show_default=True, help="What plays there: random, sampling or sampling:BUDGET.")
+@click.option(
+    "--bot", default="random", show_default=True, help="What plays there: random, sampling or sampling:BUDGET."
+)
 @click.option(
     "--undo",
     type=click.Choice(["keep", "again", "locked"]),
@@ -44,7 +46,9 @@ LAST = "<last>"
 )
 @click.option("--real-dice", is_flag=True, help="You throw real dice and draw real cards, and type what comes.")
 @click.option("--save", type=click.Path(dir_okay=False), metavar="FILE", help="Save to this new file.")
-@click.option("--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a save, or with the last one.")
+@click.option(
+    "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a save, or with the last one."
+)
 @click.option("--plain", is_flag=True, help="Plain lines: no colour, no drawing, no wiping of the screen.")
 @color_option
 def command(game: str | None, resume: str | None, plain: bool, bot: str, bots: str | None, **options: Any) -> int:

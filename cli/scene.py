@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from interpreter import events as ev
-from interpreter.game import Game
-from interpreter.views import SeenContainer, SeenVariable, View
 from interpreter.wording import Teller, in_words, title_of
 from rulelang.diagnostics.visible import visible
-from rulelang.program.tables import Program, Variable
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.views import SeenContainer, SeenVariable, View
+    from rulelang.program.tables import Program, Variable
 
 MOST_NAMED = 8  # things of one pile that are named; the rest are counted
 
@@ -148,12 +151,10 @@ class _Maker:
         for row in self.variables.get(owner, ()):
             table = self.program.variables[row.variable]
             if table.track and row.value is not None:
-                low, high = self._ends(row.variable, owner, table)
+                low, high = self.game.machine.bounds(row.variable, owner)
+                if owner and row.value == low and _begins_empty(table):
+                    continue
                 yield Bar(visible(title_of(table)), row.value, low, high)
-
-    def _ends(self, variable: int, owner: int, table: Variable) -> tuple[int, int]:
-        """A track's ends as they stand now."""
-        return self.game.machine.bounds(variable, owner)
 
     def _facts(self, owner: int) -> Iterable[tuple[str, str]]:
         """Fields that say something: neither hidden, nor no, nor nothing, nor where one stands."""
@@ -164,7 +165,7 @@ class _Maker:
 
     def _things(self, owner: int) -> Iterable[tuple[str, str]]:
         for pile in self.containers.get(owner, ()):
-            if pile.count:
+            if pile.size:
                 yield visible(title_of(self.program.containers[pile.container])), self._pile(pile)
 
     def _pile(self, pile: SeenContainer) -> str:
@@ -175,9 +176,9 @@ class _Maker:
             counted[name] = counted.get(name, 0) + 1
         word = self.program.containers[pile.container].word
         if word in ("deck", "bag") or not counted or len(counted) > MOST_NAMED:
-            return str(pile.count)
+            return str(pile.size)
         named = [name if n == 1 else f"{n} {name}" for name, n in counted.items()]
-        unknown = pile.count - len(pile.things)
+        unknown = pile.size - len(pile.things)
         return ", ".join(named) + (f" and {unknown} unknown" if unknown else "")
 
     def _thing(self, thing: int) -> str:
@@ -189,6 +190,12 @@ class _Maker:
     def name(self, entity: int) -> str:
         """An entity's title, safe to print."""
         return visible(self.teller.entity(entity))
+
+
+def _begins_empty(table: Variable) -> bool:
+    """Whether a track begins at nothing: then it is only worth showing while it holds something."""
+    first = table.first
+    return table.when_filled is None and not table.first_of and (first is None or getattr(first, "value", None) == 0)
 
 
 def last_dice(game: Game, seat: int, teller: Teller) -> Dice | None:

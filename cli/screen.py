@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.columns import Columns
@@ -17,10 +18,13 @@ from rich.text import Text
 from cli.color import colored
 from cli.plain import option_number
 from cli.scene import Bar, Card, Scene
-from interpreter.game import Decision
 from rulelang.diagnostics.visible import visible
 
+if TYPE_CHECKING:
+    from interpreter.game import Decision
+
 BAR_CELLS = 10
+CARD = 32  # a player's panel
 MOST_LOG = 8
 MOST_OPTIONS = 60
 MANY = 12  # options from which on they stand in columns
@@ -81,7 +85,9 @@ class RichScreen:
         else:
             self.console.print(Group(*rows))
         if len(decision.options) > MOST_OPTIONS:
-            self.console.print(Text(f"  … {len(decision.options) - MOST_OPTIONS} more: type how one begins", style="dim"))
+            self.console.print(
+                Text(f"  … {len(decision.options) - MOST_OPTIONS} more: type how one begins", style="dim")
+            )
 
     def read(self) -> str | None:
         """A line of input; None at the end of input."""
@@ -121,7 +127,7 @@ def _card(card: Card) -> RenderableType:
     lines += [_bar(bar, width) for bar in card.bars]
     lines += [Text.assemble((f"{title} ", "dim"), text) for title, text in (*card.facts, *card.things)]
     style = "cyan" if card.asked else "dim"
-    return Panel(Group(*lines), title=Text(card.name, style="bold"), border_style=style, box=box.ROUNDED, width=40)
+    return Panel(Group(*lines), title=Text(card.name, style="bold"), border_style=style, box=box.ROUNDED, width=CARD)
 
 
 def _bar(bar: Bar, width: int) -> Text:

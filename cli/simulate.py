@@ -23,14 +23,25 @@ WORDS = {"win": "won", "defeat": "lost", "apart": "won by some"}
 @click.command(
     "simulate",
     cls=Command,
-    examples=("rules simulate arkham --games 1000 --jobs 4", "rules simulate arkham -V herald --bot sampling:100 --json"),
+    examples=(
+        "rules simulate arkham --games 1000 --jobs 4",
+        "rules simulate arkham -V herald --bot sampling:100 --json",
+    ),
 )
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
-@click.option("--players", type=click.IntRange(1, 64), metavar="N", help="How many play; else as few as the game allows.")
-@click.option("--bot", "bots", multiple=True, metavar="BOT", help="random, sampling or sampling:BUDGET; once for each seat.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that share the work.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Equal seeds, equal figures.")
+@click.option(
+    "--players", type=click.IntRange(1, 64), metavar="N", help="How many play; else as few as the game allows."
+)
+@click.option(
+    "--bot", "bots", multiple=True, metavar="BOT", help="random, sampling or sampling:BUDGET; once for each seat."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that share the work."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Equal seeds, equal figures."
+)
 @rules_options
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @color_option
@@ -59,7 +70,9 @@ def command(
     if players is None and any(info.on is not None for info in loaded.variants):
         program, _ = load_game(path, variants, settings, count)
     if not program.players[0] <= count <= program.players[1]:
-        raise Stop(USAGE, f"{program.title or program.name} is for {program.players[0]} to {program.players[1]} players")
+        raise Stop(
+            USAGE, f"{program.title or program.name} is for {program.players[0]} to {program.players[1]} players"
+        )
     try:
         report = simulate(program, games, count, bots or ("random",), seed, jobs, _progress())
     except (ValueError, GameError) as error:

@@ -147,7 +147,9 @@ class Table:
         except Fault as fault:
             for line in fault_lines(fault, {}):
                 self.screen.note(line)
-            self.screen.note("The rules failed there; the game stands as before. Choose something else, or u to go back.")
+            self.screen.note(
+                "The rules failed there; the game stands as before. Choose something else, or u to go back."
+            )
             return False
         return True
 
@@ -242,7 +244,8 @@ def _outcome(text: str, labels: list[str]) -> int | None:
 def _has_secrets(session: Session) -> bool:
     """Whether anything in the game is seen by its holder only."""
     program = session.game.program
-    return any(row.seen_by == "holder" for row in (*program.containers, *program.variables))
+    seen = [row.seen_by for row in program.containers] + [row.seen_by for row in program.variables]
+    return "holder" in seen
 
 
 def fault_lines(fault: Fault, sources: Mapping[str, Source]) -> list[str]:

@@ -70,12 +70,13 @@ def run_file(path: str) -> Iterator[Tried]:
     first = load(path)
     if first.program is None:
         load_game(path)  # says why, and stops
-    tests = [item for item in first.file.declarations if isinstance(item, d.Test)]
+    own = _own_files(path)
+    tests = [item for item in first.file.declarations if isinstance(item, d.Test) and _is_own(item, own)]
     inside = [
         (item, info.name)
         for info in first.variants
         for item in info.declarations
-        if isinstance(item, d.Test)
+        if isinstance(item, d.Test) and _is_own(item, own)
     ]
     for test in tests:
         yield _run(path, test, ())
@@ -83,9 +84,32 @@ def run_file(path: str) -> Iterator[Tried]:
         yield _run(path, test, (variant,))
 
 
+def _is_own(test: Test, own: set[str] | None) -> bool:
+    return own is None or test.span.file in own
+
+
+def _own_files(path: str) -> set[str] | None:
+    """For a game built on another, its own file and those it includes: the base's tests are the base's. Else None."""
+    from rulelang.ast import declarations as d
+    from rulelang.parse import parse
+    from rulelang.reading import read_text
+    from rulelang.source import Source
+
+    top = Path(path)
+    source = read_text(path, top.as_posix())
+    declarations = parse(source)[0].declarations if isinstance(source, Source) else ()
+    if not any(isinstance(item, d.Extends) for item in declarations):
+        return None
+    return {
+        top.as_posix(),
+        *((top.parent / item.path).as_posix() for item in declarations if isinstance(item, d.Include)),
+    }
+
+
 def _run(path: str, test: Test, outer: tuple[str, ...]) -> Tried:
+    from interpreter.examples import run_test
+
     from interpreter.faults import Fault
-    from interpreter.testing import run_test
     from rulelang.ast import declarations as d
 
     variants = outer + tuple(n.name for item in test.items if isinstance(item, d.Variants) for n in item.names)
@@ -105,4 +129,4 @@ def _run(path: str, test: Test, outer: tuple[str, ...]) -> Tried:
         at = loaded.sources.get(fault.span.file)
         return Tried(file, at.position(fault.span.start)[0] if at else line, test.text, False, fault.message)
     at = loaded.sources.get(result.span.file)
-    return Tried(file, at.position(result.span.start)[0] if at else line, test.text, result.passed, result.message)
+    return Tried(file, at.position(result.span.start)[0] if at else line, test.text, result.ok, result.message)

@@ -51,9 +51,13 @@ def _text(data: dict[str, Any]) -> str:
     for row in data["variants"]:
         notes = ["switches itself on"] if row["automatic"] else []
         notes += [f"requires {name}" for name in row["requires"]]
-        notes += [f"not with {other['name']}" + (f", {other['because']}" if other["because"] else "") for other in row["excludes"]]
+        notes += [
+            f"not with {other['name']}" + (f", {other['because']}" if other["because"] else "")
+            for other in row["excludes"]
+        ]
         lines.append(f"  {row['name']:<24} {row['title']}" + (f" ({'; '.join(notes)})" if notes else ""))
     lines.append("Settings:" if data["settings"] else "No settings.")
-    for row in data["settings"]:
-        lines.append(f"  {row['name'] + '=' + row['default']:<24} {row['title']} ({row['values']})")
+    lines += [
+        f"  {row['name'] + '=' + row['default']:<24} {row['title']} ({row['values']})" for row in data["settings"]
+    ]
     return "\n".join(visible(line) for line in lines)

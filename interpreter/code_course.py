@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.layout import DEPTH, HEADER, MAX_CELLS, MAX_DEPTH, QUIET
+from interpreter.layout import DEPTH, HEADER, MAX_CELLS, MAX_DEPTH, QUIET, THIS, YOU
 from interpreter.link_code import BlockWriter, instruction
 from interpreter.link_expr import grows
 from rulelang.program import code as c
@@ -141,6 +141,9 @@ def _quiet(b: BlockWriter, i: c.Quiet) -> None:
 
 @instruction(c.Expect)
 def _expect(b: BlockWriter, i: c.Expect) -> None:
+    if i.condition is not None:
+        name = b.w.fresh()
+        lines = [f"y = S[fp+{YOU}]", f"t = S[fp+{THIS}]", f"return {b.cond(i.condition)}"]
+        b.w.out.function(f"def {name}(S, fp):", [(line, b.pc) for line in lines])
+        b.w.out.add(f"ASKS[{b.pc}] = ({name},)", b.pc)
     b.end(f"return m.expect({b.pc})")
-
-

@@ -163,7 +163,7 @@ def variables_in_range(game: Game, _: Generator) -> list[str]:
 
 def laws_hold(game: Game, _: Generator) -> list[str]:
     """Every invariant is true."""
-    return [f"the law {law.text!r} does not hold" for law in game.program.laws if not game.machine.holds(law.condition)]
+    return [f"the law {law.text!r} does not hold" for index, law in enumerate(game.program.laws) if not game.machine.holds(index)]
 
 
 def views_keep_secrets(game: Game, generator: Generator) -> list[str]:

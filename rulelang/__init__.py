@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as type checkers read it; importing `typing` would cost more than all the rest
 
 if TYPE_CHECKING:
     from rulelang.loading import Loaded, check_all, check_text, load, load_text
@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 __all__ = ["Loaded", "__version__", "check_all", "check_text", "load", "load_text"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rulelang import loading

@@ -48,7 +48,9 @@ def change(draft: Draft, edit: d.Change) -> None:
     path = path_of(edit.target)
     if path is None:
         message = "what is changed is named by a path of names"
-        draft.findings.report(codes.NOTHING_TO_EDIT, edit.target.span, message, help="`change zombie.strength from 2 to 3`")
+        draft.findings.report(
+            codes.NOTHING_TO_EDIT, edit.target.span, message, help="`change zombie.strength from 2 to 3`"
+        )
         return
     found = list(_outer(draft, path)) or list(_of_kinds(draft, path))
     if not found:

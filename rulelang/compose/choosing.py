@@ -37,7 +37,10 @@ def required(variant: d.Variant) -> list[Ident]:
 def excluded(variant: d.Variant) -> list[tuple[Ident, str | None]]:
     """The variants it excludes, each with the reason."""
     return [
-        (name, member.because) for member in variant.members if isinstance(member, d.Excludes) for name in member.variants
+        (name, member.because)
+        for member in variant.members
+        if isinstance(member, d.Excludes)
+        for name in member.variants
     ]
 
 

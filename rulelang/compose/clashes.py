@@ -30,7 +30,9 @@ class Subject(NamedTuple):
     span: Span
 
 
-def find_clashes(draft: Draft, chosen: Iterable[tuple[str, tuple[Decl, ...]]], together: Callable[[str, str], bool]) -> None:
+def find_clashes(
+    draft: Draft, chosen: Iterable[tuple[str, tuple[Decl, ...]]], together: Callable[[str, str], bool]
+) -> None:
     """Report the clashes between variants, except where `together(a, b)`: one of them requires the other."""
     by_name: dict[str, list[Subject]] = defaultdict(list)
     for variant, edits in chosen:
@@ -41,9 +43,7 @@ def find_clashes(draft: Draft, chosen: Iterable[tuple[str, tuple[Decl, ...]]], t
                     by_name[name].append(subject)
 
 
-def _meet(
-    draft: Draft, new: Subject, by_name: dict[str, list[Subject]], together: Callable[[str, str], bool]
-) -> None:
+def _meet(draft: Draft, new: Subject, by_name: dict[str, list[Subject]], together: Callable[[str, str], bool]) -> None:
     for name in new.path:
         for old in by_name[name]:
             draft.spend(1)

@@ -30,9 +30,7 @@ def named_rows(cards: Cards) -> list[tuple[str, int]]:
         return []
     at = heads.index("name")
     return [
-        (row_name(row.cells[at].text), index)
-        for index, row in enumerate(cards.rows)
-        if index and at < len(row.cells)
+        (row_name(row.cells[at].text), index) for index, row in enumerate(cards.rows) if index and at < len(row.cells)
     ]
 
 
@@ -59,7 +57,10 @@ def joined(rows: Rows, new: Rows) -> Rows:
     extra = [cell for cell in new[0].cells if cell.text not in heads]
     wide = heads + [cell.text for cell in extra]
     if extra:
-        rows = (changed(rows[0], cells=rows[0].cells + tuple(extra)), *(_padded(row, heads, len(extra)) for row in rows[1:]))
+        rows = (
+            changed(rows[0], cells=rows[0].cells + tuple(extra)),
+            *(_padded(row, heads, len(extra)) for row in rows[1:]),
+        )
     if given == wide:
         return rows + new[1:]
     return rows + tuple(_sorted(row, given, wide) for row in new[1:])

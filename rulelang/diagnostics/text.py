@@ -68,7 +68,12 @@ def _excerpt(
     bar = paint("|", BLUE)
     number = paint(f"{where.line:>{margin}}", BLUE)
     carets = "^" * max(1, width(shown[start:end]))
-    return [head, f"{pad} {bar}", f"{number} {bar} {shown}", f"{pad} {bar} {_blank(shown[:start])}{paint(carets, tone)}"]
+    return [
+        head,
+        f"{pad} {bar}",
+        f"{number} {bar} {shown}",
+        f"{pad} {bar} {_blank(shown[:start])}{paint(carets, tone)}",
+    ]
 
 
 def _cropped(line: str, start: int, end: int) -> tuple[str, int, int]:

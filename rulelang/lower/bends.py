@@ -48,8 +48,7 @@ def trigger(
     """The routine of a trigger: its guard (but of an `instead of`, whose guard the chain tests), then its body."""
     decl = bend.decl
     assert isinstance(decl, Trigger)
-    name = decl.name.name if decl.name else "trigger"
-    frame = Frame(name, "trigger", decl.span)
+    frame = Frame(_name(low, bend), "trigger", decl.span)
     scope = bend_scope(low, bend, you_kind)
     args = receive(frame, scope, names)
     if role != "instead":
@@ -62,6 +61,16 @@ def trigger(
     )
     lower_body(block.inner(), decl.body)
     return low.make(frame, scope)
+
+
+def _name(low: Lowering, bend: Bend) -> str:
+    """A trigger's own name, else that of the card or kind it is written on."""
+    name = getattr(bend.decl, "name", None)
+    if name is not None:
+        return str(name)
+    if bend.ids and low.things(bend.ids):
+        return low.world.entities[bend.ids[0] - 1].name
+    return bend.kind.name if bend.kind is not None else "trigger"
 
 
 def _own_doer(frame: Frame, bend: Bend) -> None:

@@ -135,6 +135,8 @@ def work_out_gives(low: Lowering, happening: Happening) -> None:
     type_: t.Type = t.ANY
     for given in low.given:
         type_ = t.join(type_, given) or type_
+    if isinstance(type_, t.NumberT) and low.listeners.bends(happening).instead:
+        type_ = t.NUMBER  # what stands instead of it may give any
     happening.gives = type_
     low.given = kept
     low.busy.discard(happening.id)

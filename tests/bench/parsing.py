@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import rulelang
+from rulelang.diagnostics import codes
 from rulelang.parse import parse
 from rulelang.source import Source
 from tests.bench.figure import Figure, best
@@ -22,6 +23,9 @@ def figures() -> Iterator[Figure]:
     for times in (1, 10, 100):
         longer = lengthened(text, times)
         lines = longer.count("\n")
+        if _refused(longer):
+            yield Figure(f"{lines:,} lines are refused as too large", len(longer) / 1e6, "M characters")
+            continue
         reading = best(lambda longer=longer: parse(Source("long", longer)), 5 if times < 100 else 1)  # type: ignore[misc]
         both = best(lambda longer=longer: rulelang.load_text(longer, "long"), 3 if times < 100 else 1)  # type: ignore[misc]
         per_line = both / lines
@@ -32,6 +36,10 @@ def figures() -> Iterator[Figure]:
         yield Figure("  for 1,000 lines", per_line * 1e6, "ms", goal)
         if times > 1:
             yield Figure("  against one file, a line", per_line / once, "x", 2)
+
+
+def _refused(text: str) -> bool:
+    return any(item.code is codes.TOO_LARGE for item in parse(Source("long", text))[1])
 
 
 def lengthened(text: str, times: int) -> str:

@@ -54,8 +54,9 @@ def test_what_is_found_is_traced_to_one_variant() -> None:
         'variant a "A": die d: 1, 2\nvariant b "B": rule r: roll d as n\n',
         'variant a "A": rule r: nothing\nvariant b "B": remove rule r\n',
         'variant a "A": change x from 1 to 2\nvariant b "B": change x from 1 to 3\n',
-        'variant a "A": add to player:\n    lame: flag\nvariant b "B": rule r: set lame to yes\n'.replace("\n    ", "\n        ")
-        .replace('"A": add', '"A":\n    add'),
+        'variant a "A": add to player:\n    lame: flag\nvariant b "B": rule r: set lame to yes\n'.replace(
+            "\n    ", "\n        "
+        ).replace('"A": add', '"A":\n    add'),
         'variant a "A": die d: 1, 2\nvariant b "B": excludes a\n',
     ],
 )

@@ -75,12 +75,22 @@ choice walking "Walk":
         ("remove path cave -- inn", "inn -- cave -- mill -- inn", "cave -- mill -- inn"),
         ("remove path inn -- cave -- mill", "inn -- cave -- mill -- inn", "mill -- inn"),
         ("add to monster:\n    swift: flag", "harm: flag\n", "harm: flag\n    swift: flag\n"),
-        ("add to town:\n    place hut\n    path hut -- inn", "mill -- inn\n", "mill -- inn\n    place hut\n    path hut -- inn\n"),
+        (
+            "add to town:\n    place hut\n    path hut -- inn",
+            "mill -- inn\n",
+            "mill -- inn\n    place hut\n    path hut -- inn\n",
+        ),
         ('add to walking:\n    "Run": nothing', 'go "Go": nothing\n', 'go "Go": nothing\n    "Run": nothing\n'),
-        ("add to gug:\n    modify might by 1", "card gug: trigger before strike: nothing",
-         "card gug:\n        trigger before strike: nothing\n        modify might by 1"),
-        ("add to zombie:\n    modify might by 1", "before strike: nothing\n",
-         "before strike: nothing\n    card zombie:\n        modify might by 1\n"),
+        (
+            "add to gug:\n    modify might by 1",
+            "card gug: trigger before strike: nothing",
+            "card gug:\n        trigger before strike: nothing\n        modify might by 1",
+        ),
+        (
+            "add to zombie:\n    modify might by 1",
+            "before strike: nothing\n",
+            "before strike: nothing\n    card zombie:\n        modify might by 1\n",
+        ),
         ("add to weakest:\n    chance", ": lowest victim.health", ":\n    lowest victim.health\n    chance"),
     ],
 )
@@ -96,7 +106,9 @@ def test_a_removed_place_takes_its_paths_along() -> None:
 
 
 def test_a_removed_card_takes_its_row_and_its_rules_along() -> None:
-    text = BASE.replace("    | gug    | 3        | no   |\n", "").replace("    card gug: trigger before strike: nothing\n", "")
+    text = BASE.replace("    | gug    | 3        | no   |\n", "").replace(
+        "    card gug: trigger before strike: nothing\n", ""
+    )
     assert same(clean(BASE + "remove card gug\n"), text)
 
 
@@ -116,7 +128,10 @@ def test_added_rows_with_a_header_go_by_the_names_of_columns() -> None:
 
 
 def test_paths_in_a_table_are_cut() -> None:
-    text = GAME + "board town:\n    place a, b, c\n    paths of road:\n        | ends        | long |\n        | {} | yes  |\n"
+    text = (
+        GAME
+        + "board town:\n    place a, b, c\n    paths of road:\n        | ends        | long |\n        | {} | yes  |\n"
+    )
     composed = clean(text.format("a -- b -- c") + "remove path b -- c\n")
     assert same(composed, text.format("a -- b     "))
 
@@ -138,10 +153,25 @@ def test_what_is_added_to_player_goes_to_the_kind_that_is_player() -> None:
         ("change zombie.harm from no to yes", "R0204", "`zombie.harm` says nothing, not `no`", "the rules below"),
         ("change zombie.strength from 3 to 4", "R0204", "`zombie.strength` is `2`, not `3`", "the rules below"),
         ("change reroll from 2 to 1", "R0203", "there is no `reroll` to change", "did you mean `rerolls`?"),
-        ("change zombie.strenth from 2 to 3", "R0203", "there is no `zombie.strenth` to change", "did you mean `strength`?"),
-        ("change zombi.strength from 2 to 3", "R0203", "there is no `zombi.strength` to change", "did you mean `zombie`?"),
+        (
+            "change zombie.strenth from 2 to 3",
+            "R0203",
+            "there is no `zombie.strenth` to change",
+            "did you mean `strength`?",
+        ),
+        (
+            "change zombi.strength from 2 to 3",
+            "R0203",
+            "there is no `zombi.strength` to change",
+            "did you mean `zombie`?",
+        ),
         ("replace rule strik: nothing", "R0203", "there is no rule `strik` to replace", "did you mean `strike`?"),
-        ("replace phase strike: nothing", "R0203", "there is no phase `strike` to replace", "there is a `strike` declared with `rule`"),
+        (
+            "replace phase strike: nothing",
+            "R0203",
+            "there is no phase `strike` to replace",
+            "there is a `strike` declared with `rule`",
+        ),
         ("replace modify might by 1", "R0509", "a `modify` has no name to be replaced by", "`replace rule"),
         ("remove trigger rests", "R0203", "there is no trigger `rests` to remove", "did you mean `rest`?"),
         ("remove card zombi", "R0203", "there is no card `zombi` to remove", "did you mean `zombie`?"),
@@ -149,8 +179,18 @@ def test_what_is_added_to_player_goes_to_the_kind_that_is_player() -> None:
         ("remove path inn -- mil", "R0203", "there is no path `inn -- mil` to remove", "did you mean `mill`?"),
         ("remove path inn", "R0509", "a path is named by its places", "`remove path inn"),
         ("add to twn:\n    place hut", "R0203", "there is no `twn` to add to", "did you mean `town`?"),
-        ("add to town:\n    swift: flag", "R0203", "`town` is declared with `board`, which cannot hold this", "kinds and"),
-        ("add to red:\n    swift: flag", "R0203", "nothing can be added to `red`, which is declared with `die`", "kinds and"),
+        (
+            "add to town:\n    swift: flag",
+            "R0203",
+            "`town` is declared with `board`, which cannot hold this",
+            "kinds and",
+        ),
+        (
+            "add to red:\n    swift: flag",
+            "R0203",
+            "nothing can be added to `red`, which is declared with `die`",
+            "kinds and",
+        ),
     ],
 )
 def test_an_edit_of_what_is_not_there(edit: str, code: str, message: str, help: str | None) -> None:
@@ -164,7 +204,7 @@ def test_a_path_that_means_two_things() -> None:
     assert [item[:2] for item in wrong(text)] == [("R0303", "`cap` could mean 2 things")]
 
 
-def test_endless_edits_are_cut_off() -> None:
-    text = GAME + "".join(f"die d{n}: 1..6\n" for n in range(3000)) + "remove die x\n" * 3000
-    codes = {code for code, _, _ in wrong(text)}
-    assert "R0108" in codes
+def test_endless_edits_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulelang.compose.draft.MOST_STEPS", 5_000)
+    text = GAME + "".join(f"die d{n}: 1..6\n" for n in range(100)) + "remove die x\n" * 100
+    assert "R0108" in {code for code, _, _ in wrong(text)}

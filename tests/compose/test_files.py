@@ -65,7 +65,9 @@ def test_an_extension_comes_after_its_base_and_renames_the_game() -> None:
 
 def test_a_base_may_lie_above_a_folder_of_homebrews() -> None:
     text = 'extends "base.rules"\n'
-    composed = clean(text, name="top/homebrew/mine.rules", base__rules=GAME + 'include "a.rules"\n', a__rules="die a: 1, 2\n")
+    composed = clean(
+        text, name="top/homebrew/mine.rules", base__rules=GAME + 'include "a.rules"\n', a__rules="die a: 1, 2\n"
+    )
     assert same(composed, GAME + "die a: 1, 2\n")
 
 

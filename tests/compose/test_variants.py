@@ -28,7 +28,7 @@ def test_without_choosing_no_variant_is_left() -> None:
 
 def test_a_chosen_variant_comes_last() -> None:
     composed = clean(TWO, "more")
-    assert same(composed, BASE.replace("= 3", "= 5") + 'die a: 1..6\nrule rest: nothing\n')
+    assert same(composed, BASE.replace("= 3", "= 5") + "die a: 1..6\nrule rest: nothing\n")
     assert composed.chosen == ("more",)
 
 

@@ -77,6 +77,7 @@ class Linked:
             "__builtins__": {name: getattr(builtins, name) for name in ALLOWED},
         }  # fmt: skip
         names.update(out.constants)
+        names["TABLES"] = Tables(out.constants)
         exec(compile("\n".join(out.lines), FILE, "exec"), names)
         self.ops: list[Op | None] = [None] * len(self.instrs)
         for pc in entries:
@@ -143,6 +144,18 @@ class Linked:
             return self.span(origin)
         index = -1 - origin
         return self.program.defines[index].span if 0 <= index < len(self.program.defines) else NOWHERE
+
+
+class Tables(dict[str, dict[Any, int]]):
+    """Constants that are rows (key, value), as dicts, each made when it is first asked for."""
+
+    def __init__(self, constants: dict[str, Any]) -> None:
+        super().__init__()
+        self.constants = constants
+
+    def __missing__(self, name: str) -> dict[Any, int]:
+        made = self[name] = dict(self.constants[name])
+        return made
 
 
 ALLOWED = ("len", "sum", "min", "max", "range", "any", "all", "list", "tuple", "dict", "int", "next", "sorted", "set", "abs", "enumerate", "reversed", "zip", "iter", "bool", "map", "frozenset")

@@ -144,6 +144,10 @@ class Elaborator(Names, Calls):
         left_ex, left = self.value(node.left, scope)
         right_ex, right = self.value(node.right, scope, None if isinstance(left, t.AnyT) else _hint(left))
         op: Any = "==" if node.op == "is" else "!="
+        copies = self.copies(node.right, scope)
+        if copies and isinstance(left, t.EntityT) and t.fits(right, left):
+            same: Ex = e.IsOneOf(left_ex, copies)
+            return (same if op == "==" else e.Not(same)), t.FLAG
         if isinstance(left, t.SetT) or isinstance(right, t.SetT):
             self.findings.report(
                 codes.WRONG_TYPE, node.span, "a set is compared with `is`", help="say `x in S`, `none(S)` or `count(S) is n`"

@@ -195,9 +195,7 @@ class Names:
                 return symbol.value, symbol.type
             case EntitySym():
                 type_ = t.EntityT(symbol.kind)
-                if len(symbol.copies) > 1:
-                    return e.Entities(symbol.copies), t.SetT(type_)
-                return Const(symbol.id), type_
+                return self._copy_of(symbol), type_
             case CardsSym():
                 return e.Entities(symbol.ids), t.SetT(t.EntityT(symbol.kind))
             case DieSym():
@@ -208,6 +206,25 @@ class Names:
                 return symbol.ex, symbol.type
         self.findings.report(codes.WRONG_TYPE, span, f"`{symbol.name}` has no value")
         return NOUGHT
+
+    def _copy_of(self: Elaborator, symbol: EntitySym) -> Ex:
+        """A card's name stands for one thing: of several copies the first that lies where it began, else the first."""
+        if len(symbol.copies) < 2:
+            return Const(symbol.id)
+        all_ = e.Entities(symbol.copies)
+        home = next((i for i, row in enumerate(self.world.containers) if any(symbol.id in batch for batch in row.content)), None)
+        if home is None or self.world.containers[home].owners is not None:
+            return e.First(all_)
+        var = self.world.fresh_var()
+        return e.First(e.Union((e.Filter(all_, var, e.Lies(e.Var(var), home, None)), all_)))
+
+    def copies(self: Elaborator, node: Expr, scope: Scope) -> tuple[int, ...]:
+        """The copies of the card that a bare name is, if it is one: what `x is ghoul` asks about."""
+        if isinstance(node, x.Name) and scope.local(node.name) is None and scope.member(node.name) is None:
+            symbol = self.world.values.get(node.name)
+            if isinstance(symbol, EntitySym) and len(symbol.copies) > 1:
+                return symbol.copies
+        return ()
 
     # --- members -----------------------------------------------------------------------------------------
 

@@ -111,6 +111,10 @@ def _face(block: Block, face: Expr) -> int | str:
 
 
 def _thing(block: Block, thing: Expr) -> int:
+    symbol = block.low.world.values.get(thing.name) if isinstance(thing, x.Name) else None
+    if isinstance(symbol, EntitySym):
+        symbol.used = True
+        return symbol.id
     ex, type_ = block.low.elab.value(thing, block.scope)
     if isinstance(ex, Const):
         return ex.value

@@ -59,14 +59,16 @@ def _undo_at(program: Program, move: int) -> float:
 
 
 def played(program: Program, moves: int) -> Game:
-    """A game that stands at its so manyth decision: the first seed whose random game goes on as long."""
+    """A game that stands at its so manyth decision: the first seed whose random game goes on as long. Whoever comes to
+    the lodge stays there, where nothing ever happens: else no random game would be long."""
     for seed in range(500):
         game = Game(program, PLAYERS, seed)
         chooser = random.Random(seed)
         for _ in range(moves):
             if game.decision is None:
                 break
-            game.choose(chooser.randrange(len(game.decision.options)))
+            stay = [option.index for option in game.decision.options if option.id == "rest"]
+            game.choose(stay[0] if stay else chooser.randrange(len(game.decision.options)))
         if game.decision is not None:
             return game
     raise RuntimeError(f"no random game goes on for {moves} moves")

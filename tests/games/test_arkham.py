@@ -118,7 +118,7 @@ def test_no_two_sites_are_neighbours() -> None:
 
 # --- fights --------------------------------------------------------------------------------------------------
 
-FOES = {1: "cultist", 2: "vampire", 3: "gug", 4: "dhole"}  # each of the body
+FOES = {1: "first(stack where it.strength is 1 and it.harm is body)", 2: "vampire", 3: "gug", 4: "dhole"}
 
 
 def _success() -> Fraction:

@@ -27,6 +27,8 @@ class Chances:
         self.program = program
         self.sides = tuple(len(die.faces) for die in program.dice)
         self.values = tuple(tuple(face.value for face in die.faces) for die in program.dice)
+        # the first side of each die that shows the same: sides that look alike are one choice
+        self.alike = tuple(tuple(values.index(value) for value in values) for values in self.values)
 
     def names(self) -> dict[str, object]:
         """The names generated code uses."""
@@ -121,7 +123,8 @@ class Chances:
         self, m: Machine, state: State, pool: int, die: int, free: list[int], mode: str, count: int, lock: bool,
         chooser: int, pc: int,
     ) -> list[int] | None:  # fmt: skip
-        subsets = self.subsets([state[pool + 1 + i] & FACE for i in free], mode, count)
+        alike = self.alike[die]
+        subsets = self.subsets([alike[state[pool + 1 + i] & FACE] for i in free], mode, count)
         if not subsets:
             return []
         if len(subsets) > 1:
@@ -135,8 +138,8 @@ class Chances:
             faces = list(subsets[0])
         picked = []
         for i in free:
-            if state[pool + 1 + i] & FACE in faces:
-                faces.remove(state[pool + 1 + i] & FACE)
+            if alike[state[pool + 1 + i] & FACE] in faces:
+                faces.remove(alike[state[pool + 1 + i] & FACE])
                 picked.append(i)
         return picked
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 
 from rulelang.program.expr import ActiveOf, Value
+from rulelang.program.record import Record
 from rulelang.program.tables import Program
 from rulelang.source import Span
 
@@ -19,12 +19,12 @@ def nodes(root: object) -> Iterator[object]:
         node = stack.pop()
         if isinstance(node, tuple) and not isinstance(node, Span):
             stack.extend(part for part in node if not isinstance(part, (int, str)))
-        elif is_dataclass(node):
+        elif isinstance(node, Record):
             yield node
             sort = type(node)
             names = _FIELDS.get(sort)
             if names is None:
-                names = _FIELDS[sort] = tuple(f.name for f in fields(node) if f.name != "span")
+                names = _FIELDS[sort] = tuple(name for name in node.fields if name != "span")
             for name in names:
                 part = getattr(node, name)
                 if part is not None and not isinstance(part, (int, str)):

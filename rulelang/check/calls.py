@@ -397,13 +397,11 @@ def _for_owner(bound: Ex | None, var: int, owner: Ex | None) -> Ex | None:
 
 def substitute(ex: Ex, var: int, by: Ex) -> Ex:
     """An expression with one var replaced."""
-    from dataclasses import fields, replace
-
     if isinstance(ex, e.Var):
         return by if ex.id == var else ex
     changed = {}
-    for field in fields(ex):
-        old = getattr(ex, field.name)
+    for name in ex.fields:
+        old = getattr(ex, name)
         if isinstance(old, Ex):
             new: object = substitute(old, var, by)
         elif isinstance(old, tuple) and any(isinstance(item, Ex) for item in old):
@@ -411,5 +409,5 @@ def substitute(ex: Ex, var: int, by: Ex) -> Ex:
         else:
             continue
         if new is not old:
-            changed[field.name] = new
-    return replace(ex, **changed) if changed else ex
+            changed[name] = new
+    return ex.but(**changed) if changed else ex

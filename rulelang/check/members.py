@@ -395,8 +395,8 @@ class Members:
         for attr in decl.attrs:
             self._variable_attr(attr, symbol)
         old = self.world.variables[symbol.id]
-        self.world.variables[symbol.id] = replace(
-            old, sort=t.sort_of(symbol.type), owners=owners, low=symbol.low, high=symbol.high, least=least, most=most,
+        self.world.variables[symbol.id] = old.but(
+            sort=t.sort_of(symbol.type), owners=owners, low=symbol.low, high=symbol.high, least=least, most=most,
             first=first, first_of=first_of, when_filled=filled, seen_by=_seen(symbol.seen_by),
             place_of=symbol.name == "at" and symbol.owner is not None and symbol.owner.is_player
             and isinstance(symbol.type, t.EntityT) and symbol.type.kind.is_place,
@@ -459,21 +459,21 @@ class Members:
             case x.SeenBy(who=who, when=when):
                 symbol.seen_by = self._who(who)
                 seen_when = self.el.condition(when, self._with_it(scope)) if when is not None else None
-                return replace(made, seen_by=_seen(symbol.seen_by), seen_when=seen_when)
+                return made.but(seen_by=_seen(symbol.seen_by), seen_when=seen_when)
             case x.Active(when=when):
-                return replace(made, active=Const(1) if when is None else self.el.condition(when, scope))
+                return made.but(active=Const(1) if when is None else self.el.condition(when, scope))
             case x.Holds(size=size):
                 high = size.high if isinstance(size, x.Range) else size
                 if isinstance(high, x.Number):
-                    return replace(made, capacity=high.value)
+                    return made.but(capacity=high.value)
                 self.world.findings.report(codes.WRONG_TYPE, size.span, "a number of things should stand here")
             case x.RefillFrom(place=place):
                 found = self.el.source(place, scope)
-                return replace(made, refill=found[0].container) if found else made
+                return made.but(refill=found[0].container) if found else made
             case x.DiscardsTo(place=place):
                 target = self.el.target(place, scope, symbol.of)
                 if target is not None and target.place is not None:
-                    return replace(made, discards=(target.place.container, target.place.bottom))
+                    return made.but(discards=(target.place.container, target.place.bottom))
                 return made
             case x.Attr():
                 self.world.findings.report(codes.MISPLACED, attr.span, f"this says nothing of a {made.word}")
@@ -539,7 +539,7 @@ def reads_slot(ex: Ex, var: int) -> int | None:
     """The slot of the owner whose content a first value reads, if it does."""
     if isinstance(ex, e.Held) and ex.owner == e.Var(var):
         return ex.container
-    for name in ex.__dataclass_fields__:
+    for name in ex.fields:
         part = getattr(ex, name)
         for item in part if isinstance(part, tuple) else (part,):
             if isinstance(item, Ex):

@@ -6,7 +6,6 @@ For each thing someone listens for there is one routine that calls its triggers;
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rulelang.check import types as t
 from rulelang.check.scope import Scope
@@ -33,7 +32,7 @@ def change(block: Block, ref: Ref, amount: Ex, sign: int, span: Span) -> None:
         block.emit(c.Add(ref, amount, sign, span=span))
         return
     owner = _fixed(block, ref.owner, span)
-    ref = replace(ref, owner=owner)
+    ref = ref.but(owner=owner)
     left, hit = frame.cell(), frame.cell()
     block.emit(c.Let(left, amount, span=span))
     top = frame.here()
@@ -52,7 +51,7 @@ def assign(block: Block, ref: Ref, value: Ex, span: Span) -> None:
         block.emit(c.Assign(ref, value, span=span))
         return
     owner = _fixed(block, ref.owner, span)
-    ref = replace(ref, owner=owner)
+    ref = ref.but(owner=owner)
     now = e.Read(ref.variable, owner)
     was = block.frame.cell()
     block.emit(c.Let(was, now, span=span))

@@ -5,7 +5,6 @@ Labels are numbers above every index of code while a routine is made; `routine` 
 
 from __future__ import annotations
 
-from dataclasses import replace
 
 from rulelang.program import code as c
 from rulelang.program.code import Instr, OptionCode, Routine
@@ -92,17 +91,17 @@ class Frame:
     def _resolved(self, instr: Instr) -> Instr:
         match instr:
             case c.Jump() | c.Unless():
-                return replace(instr, to=self._to(instr.to))
+                return instr.but(to=self._to(instr.to))
             case c.Switch():
                 cases = tuple((low, high, self._to(label)) for low, high, label in instr.cases)
-                return replace(instr, cases=cases, otherwise=self._to(instr.otherwise))
+                return instr.but(cases=cases, otherwise=self._to(instr.otherwise))
             case c.Ask():
                 options = tuple(self._option(option) for option in instr.options)
-                return replace(instr, options=options, otherwise=self._to(instr.otherwise))
+                return instr.but(options=options, otherwise=self._to(instr.otherwise))
         return instr
 
     def _option(self, option: OptionCode) -> OptionCode:
-        return replace(option, to=self._to(option.to))
+        return option.but(to=self._to(option.to))
 
 
 def unless(frame: Frame, condition: Ex, span: Span = NOWHERE) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.compose.composed import digest
@@ -75,7 +74,7 @@ def _kinds(low: Lowering) -> tuple[KindTable, ...]:
 
 def _variables(low: Lowering) -> tuple[Variable, ...]:
     return tuple(
-        variable if written(low.world, id) else replace(variable, fixed=True)
+        variable if written(low.world, id) else variable.but(fixed=True)
         for id, variable in enumerate(low.world.variables)
     )
 
@@ -96,7 +95,7 @@ def _routines(low: Lowering) -> tuple[Routine, ...]:
     for id, phase in low.resets:
         routine, variables = done[id], tuple(low.world.resets.get(phase, ()))
         code = tuple(
-            replace(instr, variables=variables) if isinstance(instr, c.Reset) else instr for instr in routine.code
+            instr.but(variables=variables) if isinstance(instr, c.Reset) else instr for instr in routine.code
         )
-        done[id] = replace(routine, code=code)
+        done[id] = routine.but(code=code)
     return tuple(done)

@@ -4,7 +4,7 @@ a finding."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from rulelang.diagnostics import codes
 from rulelang.lower.lowering import Lowering
@@ -80,8 +80,8 @@ def _variable(low: Lowering, variable: int, owner: Ex | None, you: Ex) -> Iterat
 
 
 def _children(ex: Ex) -> Iterator[Ex]:
-    for field in fields(ex):
-        value = getattr(ex, field.name)
+    for name in ex.fields:
+        value = getattr(ex, name)
         if isinstance(value, Ex):
             yield value
         elif isinstance(value, tuple):

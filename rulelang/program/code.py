@@ -6,22 +6,20 @@ at the end of the state vector: a header (see docs/machine.md) and its locals. A
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from rulelang.program.expr import Ex, Template
+from rulelang.program.record import Record
 from rulelang.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Instr:
+class Instr(Record, kw_only=True):
     """An instruction. `span` is the statement it came from."""
 
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(Record):
     """A variable to be written: of the game (`owner` None) or of an entity; and the range it must keep, ends included.
 
     The ends are expressions, evaluated with `owner` known; writing to the entity 0 does nothing.
@@ -33,8 +31,7 @@ class Ref:
     high: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceRef:
+class PlaceRef(Record):
     """A container of the game or of an entity. `bottom`: things are put under what lies there, else after it
     (a deck: on top)."""
 
@@ -46,14 +43,12 @@ class PlaceRef:
 # --- course ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Jump(Instr):
     """Go on at `to`."""
 
     to: int
 
 
-@dataclass(frozen=True, slots=True)
 class Unless(Instr):
     """Go on at `to` if the condition is 0."""
 
@@ -61,7 +56,6 @@ class Unless(Instr):
     to: int
 
 
-@dataclass(frozen=True, slots=True)
 class Switch(Instr):
     """Go on at the label of the first case (low, high, label) that has the value; else at `otherwise`."""
 
@@ -70,7 +64,6 @@ class Switch(Instr):
     otherwise: int
 
 
-@dataclass(frozen=True, slots=True)
 class Call(Instr):
     """Run a routine in a frame of its own, then go on behind; what it gives goes to `result` (-1: nowhere).
 
@@ -86,19 +79,16 @@ class Call(Instr):
     result_pool: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Return(Instr):
     """Leave the routine, giving `value` (None: 0). With a pending `End` (see there), go on with that instead."""
 
     value: Ex | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class BeginAfter(Instr):
     """Stands at a routine's `after` label: from here on an `End` that meets this frame does not run it again."""
 
 
-@dataclass(frozen=True, slots=True)
 class End(Instr):
     """Leave the innermost running routine whose `happening` is this one, and all that runs inside it.
 
@@ -109,7 +99,6 @@ class End(Instr):
     happening: int
 
 
-@dataclass(frozen=True, slots=True)
 class Finish(Instr):
     """The game ends, or (with `seat`) ends for one player; when every seat has its result the game ends."""
 
@@ -118,13 +107,11 @@ class Finish(Instr):
     text: Template | None
 
 
-@dataclass(frozen=True, slots=True)
 class Rest(Instr):
     """If every running routine is a phase (Routine.rests), run the routine `Program.rest`, which looks at endings and
     `whenever`."""
 
 
-@dataclass(frozen=True, slots=True)
 class Fail(Instr):
     """A fault the rules run into, with its text."""
 
@@ -134,7 +121,6 @@ class Fail(Instr):
 # --- locals ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Let(Instr):
     """One local cell."""
 
@@ -142,7 +128,6 @@ class Let(Instr):
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class LetSet(Instr):
     """A set kept in 1 + capacity cells; longer than its capacity is a fault."""
 
@@ -151,7 +136,6 @@ class LetSet(Instr):
     capacity: int
 
 
-@dataclass(frozen=True, slots=True)
 class LetAt(Instr):
     """The cell `slot + index`."""
 
@@ -160,7 +144,6 @@ class LetAt(Instr):
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class TakeOut(Instr):
     """Take a member out of a set kept at `slot`, closing the gap."""
 
@@ -171,7 +154,6 @@ class TakeOut(Instr):
 # --- change ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Assign(Instr):
     """A variable gets a value; outside its range it is a fault."""
 
@@ -179,7 +161,6 @@ class Assign(Instr):
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Add(Instr):
     """A variable goes up (`sign` 1) or down (-1) by an amount, stopping at its range; amounts below 0 are 0."""
 
@@ -188,7 +169,6 @@ class Add(Instr):
     sign: int
 
 
-@dataclass(frozen=True, slots=True)
 class Step(Instr):
     """As Add, but only as far as the nearest of `stops`, values someone listens for: takes what it went off the
     local cell `left` (0 at the end of the range) and sets cell `hit` to 1 if it arrived at a stop, else 0."""
@@ -200,14 +180,12 @@ class Step(Instr):
     hit: int
 
 
-@dataclass(frozen=True, slots=True)
 class Reset(Instr):
     """Variables go back to their first values, for every owner."""
 
     variables: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Walk(Instr):
     """A player's (or other entity's) location variable gets a place. Sets cell `moved` to 1 if it was another
     (-1: nowhere)."""
@@ -218,7 +196,6 @@ class Walk(Instr):
     moved: int = -1
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Instr):
     """Things go to a container, in the order of the set. A slot that is full, or more than a container holds, is a
     fault. An empty set moves nothing. `target` None: to the box."""
@@ -227,14 +204,12 @@ class Move(Instr):
     target: PlaceRef | None
 
 
-@dataclass(frozen=True, slots=True)
 class Discard(Instr):
     """Things go each to where its container discards to; else to where it began; else to the box."""
 
     things: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(Instr):
     """Up to `count` things leave a container for `target`; with `target` None one thing stays on the table and its id
     goes to cell `slot` (0 if there is none). From a deck the first, from a bag or pile one by chance.
@@ -246,14 +221,12 @@ class Draw(Instr):
     slot: int = -1
 
 
-@dataclass(frozen=True, slots=True)
 class Shuffle(Instr):
     """A container's order becomes random, and unknown to all."""
 
     place: PlaceRef
 
 
-@dataclass(frozen=True, slots=True)
 class Show(Instr):
     """Players (a set) learn what things are."""
 
@@ -264,7 +237,6 @@ class Show(Instr):
 # --- chance ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class RollPool(Instr):
     """`count` loose dice of one kind into the block at `slot` (1 + capacity cells); more than fit is a fault.
     May wait for chance."""
@@ -275,7 +247,6 @@ class RollPool(Instr):
     capacity: int
 
 
-@dataclass(frozen=True, slots=True)
 class RollOne(Instr):
     """One die; its face value goes to cell `slot`. May wait for chance."""
 
@@ -283,7 +254,6 @@ class RollOne(Instr):
     die: int
 
 
-@dataclass(frozen=True, slots=True)
 class RollAmount(Instr):
     """An amount becomes a number in cell `slot`: its dice rolled and summed. May wait for chance."""
 
@@ -291,7 +261,6 @@ class RollAmount(Instr):
     amount: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Reroll(Instr):
     """Dice of a loose pool are thrown again: of those at `positions` that are not locked, all, or as the doer picks:
     `exactly`, `up to` or `any` number. May wait for the player, then for chance. Equal faces are one choice."""
@@ -304,7 +273,6 @@ class Reroll(Instr):
     chooser: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Lock(Instr):
     """As Reroll, but the dice are locked: passed over by every reroll until the pool is rolled anew."""
 
@@ -319,16 +287,14 @@ class Lock(Instr):
 # --- decisions -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Record):
     """Part of a price that a number pays: the variable must hold at least `amount`. The paying is code of the body."""
 
     ref: Ref
     amount: Ex
 
 
-@dataclass(frozen=True, slots=True)
-class OptionCode:
+class OptionCode(Record):
     """One line of a choice. Generators fill local slots, one legal option for each combination for which all hold:
     `when`, every price, and every limit (an expression that is 1 while the option may still be taken).
     Picked, the run goes on at `to`. `id` is stable under rewording; `rule` names the option in messages."""
@@ -343,7 +309,6 @@ class OptionCode:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
 class Ask(Instr):
     """The chooser picks one option. Modes: `choose` exactly one (a single legal one is taken without asking; none is a
     fault), `may` one or none, `menu` one or the closing label. With nothing legal, and when declined or closed, the
@@ -363,7 +328,6 @@ class Ask(Instr):
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class PickOne(Instr):
     """The chooser picks a member of a set; it goes to cell `slot`. Of one member it is taken unasked, of none 0.
     `sort` says how members are written in labels. Things that look alike are one option. `secret`: waits even with one
@@ -378,8 +342,7 @@ class PickOne(Instr):
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OrderLineCode:
+class OrderLineCode(Record):
     """One line of an order: members with the highest or lowest value, or for which it is 1 (`first`), stay; `seats`:
     the first of them round the table from a player; `choice`: the chooser picks; `chance`: nature does."""
 
@@ -388,7 +351,6 @@ class OrderLineCode:
     when: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
 class PickBy(Instr):
     """A member of a set by an order goes to cell `slot`; 0 of an empty set. `var` is the member in the lines.
     What all lines leave tied, the first in the set's order has. May wait for the player or chance."""
@@ -406,7 +368,6 @@ class PickBy(Instr):
 # --- tests -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Queue(Instr):
     """In a test: what dice, draws (entity ids) or players will answer next. Answers are texts, numbers (written
     as text), entity names or `pass`."""
@@ -415,14 +376,12 @@ class Queue(Instr):
     values: tuple[int | str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Quiet(Instr):
     """In a test: from here on (`on`), or no more, triggers are passed over: `given`."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Expect(Instr):
     """In a test: the condition must hold, else the test fails with `text`. `offered` instead of a condition: an option
     (by id or its name) must, or must not, be among those of the waiting decision."""
@@ -436,8 +395,7 @@ class Expect(Instr):
 # --- routines --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Routine:
+class Routine(Record):
     """Instructions with a name. `params`: for each parameter its capacity, -1 for one cell, else a set in 1 + capacity
     cells. `size`: cells of locals, parameters included. `happening`: the phase or rule it is the body of, for `End`;
     -1 for none. `after`: label of its after-triggers, -1 for none. `rests`: a phase, at whose statements the game is at
@@ -451,4 +409,4 @@ class Routine:
     happening: int = -1
     after: int = -1
     rests: bool = False
-    span: Span = field(default=NOWHERE)
+    span: Span = NOWHERE

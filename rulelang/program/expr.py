@@ -13,14 +13,13 @@ Local slots count from the first cell after the frame's header. `Var` is a name 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from rulelang.program.record import Record
 from rulelang.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ex:
+class Ex(Record, kw_only=True):
     """An expression."""
 
     span: Span = NOWHERE
@@ -29,28 +28,24 @@ class Ex:
 # --- leaves ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Const(Ex):
     """An integer."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
 class Local(Ex):
     """One cell of the running frame."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
 class LocalSet(Ex):
     """A set kept in the frame: cell `slot` is its length n, the next n cells its members."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
 class LocalAt(Ex):
     """Cell `slot + index` of the frame."""
 
@@ -58,24 +53,20 @@ class LocalAt(Ex):
     index: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class LocalPool(Ex):
     """The address of a loose pool whose block begins at `slot` of this frame."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
 class You(Ex):
     """The doer of the running frame; 0 where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
 class This(Ex):
     """The thing whose rule the running frame is; 0 where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
 class Var(Ex):
     """A name bound by Filter, Fold, Map or a define's parameters; ids are unique in a Program."""
 
@@ -85,7 +76,6 @@ class Var(Ex):
 # --- reading the game ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Read(Ex):
     """A variable: the game's where `owner` is None, else of one entity (0 for the entity 0)."""
 
@@ -93,7 +83,6 @@ class Read(Ex):
     owner: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
 class Held(Ex):
     """The first thing in a container, or 0: what a slot's name reads as."""
 
@@ -101,7 +90,6 @@ class Held(Ex):
     owner: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
 class Contents(Ex):
     """All things in a container, first (top) to last (bottom)."""
 
@@ -109,7 +97,6 @@ class Contents(Ex):
     owner: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
 class ContentsOf(Ex):
     """The things in the containers of every member of a set, in the set's order."""
 
@@ -117,7 +104,6 @@ class ContentsOf(Ex):
     owners: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Lies(Ex):
     """1 if a thing lies in this container of this owner."""
 
@@ -126,42 +112,36 @@ class Lies(Ex):
     owner: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
 class Holder(Ex):
     """The entity in one of whose containers a thing lies; 0 if it lies with the game or nowhere."""
 
     thing: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Standing(Ex):
     """The board place where a thing stands: the first place met going from holder to holder; 0 if none."""
 
     thing: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Players(Ex):
     """The seated players, in seat order; from `start` on and round the table where it is given and not 0."""
 
     start: Ex | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Entities(Ex):
     """A fixed set of entities, ascending."""
 
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ActiveOf(Ex):
     """Those of `ids` that lie in an active place now, by order of arrival."""
 
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class IsOneOf(Ex):
     """1 if an entity is one of `ids` (ascending): what `is a KIND` and a card's copies come down to."""
 
@@ -169,7 +149,6 @@ class IsOneOf(Ex):
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class NextPlayer(Ex):
     """The player to the left of one."""
 
@@ -179,14 +158,12 @@ class NextPlayer(Ex):
 # --- the board -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Neighbours(Ex):
     """The places one path away, ascending."""
 
     place: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Distance(Ex):
     """Paths on the shortest way between two places; 9999 where there is none."""
 
@@ -194,7 +171,6 @@ class Distance(Ex):
     b: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Reach(Ex):
     """The places within n paths of one, itself included, walking only over places where `condition` holds of `var`."""
 
@@ -204,7 +180,6 @@ class Reach(Ex):
     condition: Ex | None
 
 
-@dataclass(frozen=True, slots=True)
 class Ends(Ex):
     """The two places of a path."""
 
@@ -214,7 +189,6 @@ class Ends(Ex):
 # --- counting and comparing ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Arith(Ex):
     """`+ - *`; `down` and `up` divide, rounding so; division by 0 is a fault."""
 
@@ -223,7 +197,6 @@ class Arith(Ex):
     right: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Compare(Ex):
     """1 or 0."""
 
@@ -232,7 +205,6 @@ class Compare(Ex):
     right: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class And(Ex):
     """1 or 0; the right side is not looked at when the left is 0."""
 
@@ -240,7 +212,6 @@ class And(Ex):
     right: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Or(Ex):
     """1 or 0; the right side is not looked at when the left is 1."""
 
@@ -248,14 +219,12 @@ class Or(Ex):
     right: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Not(Ex):
     """1 or 0."""
 
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class If(Ex):
     """One of two values."""
 
@@ -264,7 +233,6 @@ class If(Ex):
     otherwise: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class InSpan(Ex):
     """1 if low <= value <= high."""
 
@@ -273,7 +241,6 @@ class InSpan(Ex):
     high: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class InSet(Ex):
     """1 if a value is a member of a set."""
 
@@ -281,7 +248,6 @@ class InSet(Ex):
     group: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Case(Ex):
     """A table by one or two keys: the value of the first row whose keys are equal; 0 where none is."""
 
@@ -292,7 +258,6 @@ class Case(Ex):
 # --- sets ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Filter(Ex):
     """`S where C`: members for which `condition` is 1, `var` being the member, in the set's order."""
 
@@ -301,7 +266,6 @@ class Filter(Ex):
     condition: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Map(Ex):
     """The value for each member, nothing (0) left out and doubles kept: `who of players`."""
 
@@ -310,7 +274,6 @@ class Map(Ex):
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Fold(Ex):
     """`sum`, `least`, `most` of a value over the members of a set; 0 for an empty set."""
 
@@ -320,42 +283,36 @@ class Fold(Ex):
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Count(Ex):
     """How many members."""
 
     group: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class AnyOf(Ex):
     """1 if the set has a member."""
 
     group: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class First(Ex):
     """The first member, or 0."""
 
     group: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Union(Ex):
     """The members of all parts, part by part; a member that came before is left out."""
 
     parts: tuple[Ex, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Single(Ex):
     """The set of one value; empty if the value is nothing (0)."""
 
     value: Ex
 
 
-@dataclass(frozen=True, slots=True)
 class Numbers(Ex):
     """`low..high` as a set of numbers; empty if high is below low."""
 
@@ -366,7 +323,6 @@ class Numbers(Ex):
 # --- dice ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class PoolCount(Ex):
     """How much of a word (a symbol id) a loose pool shows in all; a wild face shows none of its words."""
 
@@ -375,7 +331,6 @@ class PoolCount(Ex):
     die: int
 
 
-@dataclass(frozen=True, slots=True)
 class PoolFaces(Ex):
     """The faces of a loose pool, die by die, as face values."""
 
@@ -383,7 +338,6 @@ class PoolFaces(Ex):
     die: int
 
 
-@dataclass(frozen=True, slots=True)
 class PoolWhere(Ex):
     """The dice of a loose pool for which `condition` holds, as positions 0.. in it; `var` is the face value,
     `locked` and `rerolled` (var ids) whether the die is locked or was rerolled."""
@@ -399,7 +353,6 @@ class PoolWhere(Ex):
 # --- calls and texts -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Value(Ex):
     """A define, with its bends: `you` is whose names are bare in it, `this` the thing it is a member of (or None)."""
 
@@ -409,7 +362,6 @@ class Value(Ex):
     args: tuple[Ex, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Shown(Ex):
     """A value inside a text. `sort` says how it is written: number, entity, symbol, flag, face."""
 
@@ -417,7 +369,6 @@ class Shown(Ex):
     sort: Literal["number", "entity", "symbol", "flag", "face"]
 
 
-@dataclass(frozen=True, slots=True)
 class Template(Ex):
     """A text with holes: strings and Shown in turn. `key` is the whole text as written, for translation."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from rulelang.program.code import Routine
 from rulelang.program.expr import Ex, Template
+from rulelang.program.record import Record
 from rulelang.source import NOWHERE, Span
 
 SYMBOLS_FROM = 1001
@@ -18,8 +18,7 @@ FAR = 9999
 Sort = Literal["number", "entity", "symbol", "flag", "face"]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Record):
     """One side of a die. `value` is the number it shows or its word's id; `shows` how much of each word (id, n) it
     counts for (empty for a number or a wild face); `label` as printed."""
 
@@ -28,16 +27,14 @@ class Face:
     shows: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DieTable:
+class DieTable(Record):
     """A die and its sides in order."""
 
     name: str
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KindTable:
+class KindTable(Record):
     """A kind, its members' entity ids (ascending; all players, seated or not) and its parents' ids, near and far."""
 
     name: str
@@ -46,8 +43,7 @@ class KindTable:
     members: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(Record):
     """A player, place, path or component. `card` is the same for all copies, which look alike; `kind` its own kind."""
 
     name: str
@@ -58,8 +54,7 @@ class Entity:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Record):
     """A field or track. `owners`: entity ids that have one (ascending), or None for the game's.
 
     `first` is its value at the start: one expression for all, evaluated when the game starts with `owner_var` as the
@@ -88,8 +83,7 @@ class Variable:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Container:
+class Container(Record):
     """A slot, pile, deck or bag, of the game (`owners` None) or one for each owner.
 
     `content`: entity ids that begin in it, for the game's or (by owner position) each owner's container.
@@ -113,8 +107,7 @@ class Container:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class BendCode:
+class BendCode(Record):
     """A modify. `ids`: the cards it is written on, or () for one that always holds. For a card it is looked at once for
     each active copy (`once`: only the first), with `this_var` the card and `value_var` what the value was."""
 
@@ -128,8 +121,7 @@ class BendCode:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class DefineCode:
+class DefineCode(Record):
     """A named value. `you_var`, `this_var` and `params` are the vars its expression reads.
 
     Bends, in order (always, variants, cards by arrival): the last `to` wins, all `by` are summed, the range clamps.
@@ -150,8 +142,7 @@ class DefineCode:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class BoardTable:
+class BoardTable(Record):
     """The places of the game and the paths between them: (place, place, path entity or 0)."""
 
     name: str
@@ -160,8 +151,7 @@ class BoardTable:
     paths: tuple[tuple[int, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SettingTable:
+class SettingTable(Record):
     """A dial and what it stands at; `choices` are the words it may have, else low and high."""
 
     name: str
@@ -173,8 +163,7 @@ class SettingTable:
     choices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VariantTable:
+class VariantTable(Record):
     """A variant the file has; `chosen` says whether this Program has it in."""
 
     name: str
@@ -184,8 +173,7 @@ class VariantTable:
     excludes: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Law:
+class Law(Record):
     """An invariant."""
 
     text: str
@@ -193,8 +181,7 @@ class Law:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class TestTable:
+class TestTable(Record):
     """An example: seats with names, the thing each plays (0: none), and the routine."""
 
     __test__ = False
@@ -204,8 +191,7 @@ class TestTable:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Record):
     """A game, checked and lowered. `symbols[i]` has the id 1001 + i; `entities[i]` the id i + 1: players first (as many
     as the game allows), then places, paths, things. `main` is the routine of `phase game`; `rest` or -1.
     `speaker`: who decides when nobody's turn it is. `digest` names the rules: equal text, variants and settings give an equal one."""
@@ -233,4 +219,4 @@ class Program:
     settings: tuple[SettingTable, ...]
     variants: tuple[VariantTable, ...]
     digest: str
-    sources: tuple[str, ...] = field(default=())
+    sources: tuple[str, ...] = ()

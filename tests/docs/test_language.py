@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from interpreter import conform
+from interpreter.examples import run_test
 from rulelang import load_text
 from rulelang.ast.node import KINDS, Attr, Decl, Expr, Head, Node, Stmt, TypeRef, walk
 from rulelang.parse import parse
@@ -56,6 +58,22 @@ def test_example_is_sound(example: Example) -> None:
     errors = [f"{item.code}: {item.message}" for item in loaded.diagnostics if item.severity == "error"]
     assert errors == []
     assert loaded.program is not None
+
+
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if "\ntest " in "\n" + e.text and e.sort == "fragment"], ids=_name)
+def test_the_tests_of_an_example_pass(example: Example) -> None:
+    asked = tuple(re.findall(r"^    variants (\w+)$", example.text, re.MULTILINE))
+    program = load_text(PRELUDE + "\n" + example.text, variants=asked).program
+    assert program is not None
+    assert program.tests
+    assert [result.message for i in range(len(program.tests)) if not (result := run_test(program, i)).ok] == []
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_the_small_game_keeps_all_promises(players: int) -> None:
+    program = load_text(PRELUDE).program
+    assert program is not None
+    assert conform(program, players, games=3, most_decisions=150, views_every=20).problems == ()
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e.sort == "later"], ids=_name)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpreter.examples import run_test
 
 import rulelang
 from interpreter import Game, conform
+from interpreter.examples import run_test
 from rulelang.program.tables import Program
 
 FILE = Path(__file__).parents[2] / "rules" / "arkham.rules"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from little_game import little
 
@@ -69,10 +71,11 @@ def test_a_near_miss_is_offered() -> None:
 def test_an_option_of_another_decision_is_refused() -> None:
     game = Game(little(), 2, 5)
     assert game.decision is not None
-    old = next(option for option in game.decision.options if option.id.startswith("play"))
-    game.choose("cast")
-    with pytest.raises(IllegalChoice):
-        game.choose(old)
+    reworded = replace(game.decision.options[0], label="Roll two dice")
+    moved = replace(game.decision.options[0], index=1)
+    for old in (reworded, moved):
+        with pytest.raises(IllegalChoice):
+            game.choose(old)
 
 
 def test_too_many_players() -> None:

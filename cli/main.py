@@ -5,6 +5,7 @@ Nothing heavy is imported here; each subcommand's module is imported when it is 
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -24,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "simulate": ("cli.simulate", "Let bots play many games and count how they end."),
     "list": ("cli.listing", "The games that come with this program."),
     "variants": ("cli.variants", "The variants and settings of a game."),
+    "diff": ("cli.diff", "What differs in meaning between two games or sets of variants."),
     "ast": ("cli.tree", "The tree of a rule file."),
     "explain": ("cli.explain", "What a code like R0301 means, with examples."),
 }
@@ -96,6 +98,7 @@ def rules(ctx: click.Context) -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
+    gc.set_threshold(100_000, 50, 100)  # trees and tables have no cycles worth looking for every few hundred objects
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot write a letter is no reason to stop

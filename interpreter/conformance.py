@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from interpreter.faults import Fault
-from interpreter.game import Decision, Game
+from interpreter.game import Decision, Game, GameError
 from interpreter.rng import Generator, derive
 from interpreter.views import owners
 from interpreter.worlds import redeal
@@ -79,6 +79,8 @@ class _Trial:
                 self._again(game)
         except Fault as fault:
             self._note(f"the rules ran into a fault: {fault}")
+        except GameError as error:
+            self._note(f"what was legal no longer is: {error}")
 
     def _note(self, text: str) -> None:
         self.problems.append(f"decision {self.decisions}: {text}")

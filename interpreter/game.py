@@ -24,6 +24,7 @@ from rulelang.source import NOWHERE, Span
 
 UndoPolicy = Literal["keep", "again", "locked"]
 PASS = "pass"
+MOST_REASONS = 50
 
 
 class GameError(Exception):
@@ -104,7 +105,8 @@ class Result:
 
 
 class Game:
-    """A running game. `record`: keep events and what undo needs; bots and simulations do without.
+    """A running game. `record`: keep events and what undo needs; bots and simulations do without. `check_laws`: a law
+    that does not hold where the game waits is a Fault; without it, only in games that record.
 
     Raises GameError for a number of players the game does not allow, Fault where the rules run into one.
     """
@@ -119,6 +121,7 @@ class Game:
         record: bool = True,
         nature: Nature | None = None,
         names: Sequence[str] = (),
+        check_laws: bool | None = None,
     ) -> None:
         least, most = program.players
         if not least <= players <= most:
@@ -132,7 +135,7 @@ class Game:
         self._history = History()
         self._events: list[ev.Event] = []
         self._decision: Decision | None = None
-        self._machine = Machine(link(program, players), nature or Seeded(), seed, self.names, record)
+        self._machine = Machine(link(program, players), nature or Seeded(), seed, self.names, record, record if check_laws is None else check_laws)
         self._machine.run()
 
     # --- where it stands ---------------------------------------------------------------------------------
@@ -262,6 +265,7 @@ class Game:
         twin._events = []
         twin._decision = self._decision
         twin._machine = self._machine.copy(record)
+        twin._machine.check_laws = record
         return twin
 
     def load(self, state: Sequence[int]) -> None:
@@ -365,7 +369,7 @@ def _why_not(game: Game, wanted: str) -> list[str]:
     found = [f"`{row.label or row.id}` is not offered: {row.text}" for row in game.machine.why_not()
              if not wanted or wanted in row.id.casefold() or wanted in row.label.casefold()]
     if found:
-        return found
+        return found[:MOST_REASONS]
     for option in decision.options:
         if wanted == option.id.casefold() or wanted in option.label.casefold():
             return [f"`{option.label}` is offered."]

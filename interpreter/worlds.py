@@ -43,21 +43,28 @@ def _redeal_things(machine: Machine, players: int, seat: int, generator: rng.Gen
                 if not machine.knows(seat, thing):
                     hidden.setdefault(home.get(thing), []).append(((index, owner), at))
     for spots in hidden.values():
-        _swap(machine, spots, piles, generator)
+        _deal(machine, spots, piles, generator)
     for (index, owner), things in piles.items():
         put(machine, index, owner, things)
 
 
-def _swap(
+def _deal(
     machine: Machine, spots: Sequence[Spot], piles: dict[tuple[int, int], list[int]], generator: rng.Generator
 ) -> None:
-    """Fisher-Yates over the spots, passing over a swap that would bring a thing where its kind may not lie."""
-    rows = machine.program.containers
-    kinds = machine.program.kinds
+    """The things at these spots get a random order. They are sorted first, so that what comes out depends on what the
+    seat knows and on nothing else; only where not every thing may lie at every spot does it begin as it is."""
+    rows, kinds = machine.program.containers, machine.program.kinds
+    things = sorted(piles[pile][at] for pile, at in spots)
+    homes = {pile: kinds[rows[pile[0]].of].members for pile, _ in spots}
+    if all(thing in members for members in homes.values() for thing in things):
+        generator.shuffle(things)
+        for (pile, at), thing in zip(spots, things, strict=True):
+            piles[pile][at] = thing
+        return
     for last in range(len(spots) - 1, 0, -1):
         (one, i), (two, j) = spots[last], spots[generator.below(last + 1)]
         a, b = piles[one][i], piles[two][j]
-        if one == two or (b in kinds[rows[one[0]].of].members and a in kinds[rows[two[0]].of].members):
+        if one == two or (b in homes[one] and a in homes[two]):
             piles[one][i], piles[two][j] = b, a
 
 
@@ -69,7 +76,7 @@ def _redeal_values(machine: Machine, players: int, seat: int, generator: rng.Gen
         if row.hidden or row.seen_by == "all" or not addresses:
             continue
         unseen = [o for o in owners(row, players, program.players[1]) if not sees_variable(machine, row, o, seat)]
-        values = [machine.read(index, owner) for owner in unseen]
+        values = sorted(machine.read(index, owner) for owner in unseen)
         generator.shuffle(values)
         for owner, value in zip(unseen, values, strict=True):
             machine.state[addresses[owner]] = value

@@ -274,7 +274,8 @@ class Reroll(Instr):
 
 
 class Lock(Instr):
-    """As Reroll, but the dice are locked: passed over by every reroll until the pool is rolled anew."""
+    """As Reroll, but the dice are locked: passed over by every reroll until the pool is rolled anew.
+    May wait for the player."""
 
     pool: Ex
     die: int

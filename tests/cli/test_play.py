@@ -154,11 +154,12 @@ def test_changed_rules_are_not_guessed_at(here: Path) -> None:
 
 
 def test_bots(here: Path) -> None:
-    done = play(here, "town.rules", "--players", "3", "--seed", "1", "--bots", "all")
-    assert "over: Won: Home" in done.stdout
+    (here / "town.rules").write_text(GAME.replace("set gold to gold + 9", "lose 1 gold"), "utf-8")
     mixed = play(here, "town.rules", "--players", "2", "--bots", "2", answers="1\n0\n" * 3)
     assert "ask: Player 2" not in mixed.stdout
     assert "over: Won" in mixed.stdout
+    done = play(here, "town.rules", "--players", "3", "--bots", "all")
+    assert "over: Won: Home" in done.stdout
     assert play(here, "town.rules", "--bots", "9").returncode == 2
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import re
 from pathlib import Path
@@ -17,7 +16,7 @@ ROWS = {m[1]: m[0] for m in re.finditer(r"^\| `(\w+)` \|.*$", PAGE, re.MULTILINE
 
 
 def _operands(kind: type) -> str:
-    return ", ".join(field.name for field in dataclasses.fields(kind) if field.name != "span")
+    return ", ".join(name for name in inspect.get_annotations(kind) if name != "span")
 
 
 @pytest.mark.parametrize("kind", [*Instr.__subclasses__(), *Ex.__subclasses__()], ids=lambda kind: kind.__name__)

@@ -64,7 +64,7 @@ def test_sampling_does_not_use_what_it_may_not_know() -> None:
     for seed in range(6):
         other = game.copy()
         redeal(other, 1, Generator(seed))
-        answers.add(make("random", 9).choose(other, 1))
+        answers.add(SamplingBot(9, budget=40).choose(other, 1))
     assert len(answers) == 1
 
 

@@ -78,3 +78,11 @@ def test_a_view_is_json() -> None:
 
 def hand() -> int:
     return next(index for index, row in enumerate(little().containers) if row.name == "hand")
+
+
+def test_what_a_secret_choice_was_is_not_told() -> None:
+    game = Game(little(), 2, 4)
+    since = len(game.events)
+    game.choose(1)
+    assert any(line.startswith("Player 1 chooses: Play") for line in game.sentences(1, since))
+    assert "Player 1 has chosen" in game.sentences(2, since)

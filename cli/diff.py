@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from rulelang.compose import Composed
 
 
-@click.command("diff", cls=Command, examples=("rules diff arkham my-arkham.rules", "rules diff arkham arkham+herald+one_reroll"))
+@click.command(
+    "diff", cls=Command, examples=("rules diff arkham my-arkham.rules", "rules diff arkham arkham+herald+one_reroll")
+)
 @click.argument("old")
 @click.argument("new")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")

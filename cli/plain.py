@@ -36,6 +36,9 @@ class PlainScreen:
                 self._write(line)
         self._said = set(lines)
 
+    def wipe(self) -> None:
+        """Nothing: what is written stays."""
+
     def log(self, sentences: Iterable[str]) -> None:
         """What happened, a line each."""
         for sentence in sentences:

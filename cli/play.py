@@ -14,6 +14,7 @@ import click
 from cli.command import Command, color_option, rules_options
 from cli.exits import FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
+from rulelang import games
 
 if TYPE_CHECKING:
     from cli.session import Session
@@ -121,6 +122,8 @@ def _resumed(game: str | None, resume: str, bots: str | None) -> tuple[Session, 
     from cli.session import resume as take_up
     from interpreter.replay import ReplayError, read
 
+    if game is None and resume != LAST and not Path(resume).exists() and games.find(resume) is not None:
+        game, resume = resume, LAST  # `--resume arkham`: the game was meant
     found = last(locate(game) if game is not None else None) if resume == LAST else Path(resume)
     if found is None:
         raise Stop(USAGE, "there is no saved game" + (f" of `{game}`" if game else "") + " to go on with")

@@ -152,7 +152,7 @@ class _Maker:
             table = self.program.variables[row.variable]
             if table.track and row.value is not None:
                 low, high = self.game.machine.bounds(row.variable, owner)
-                if owner and (high <= low or row.value == low and _begins_empty(table)):
+                if owner and (high <= low or (row.value == low and _begins_empty(table))):
                     continue
                 yield Bar(visible(title_of(table)), row.value, low, high)
 

@@ -54,6 +54,12 @@ class RichScreen:
         self._middle(scene)
         self.log(log[-MOST_LOG:])
 
+    def wipe(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")
+
     def _middle(self, scene: Scene) -> None:
         line = Text()
         for bar in scene.bars:

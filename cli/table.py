@@ -35,6 +35,7 @@ class Screen(Protocol):
     private: bool
 
     def table(self, scene: Scene, log: Sequence[str], whole: bool = False) -> None: ...
+    def wipe(self) -> None: ...
     def log(self, sentences: Iterable[str]) -> None: ...
     def ask(self, name: str, decision: Decision) -> None: ...
     def read(self) -> str | None: ...
@@ -122,9 +123,11 @@ class Table:
     def _hand_over(self, seat: int) -> None:
         """Where players have secrets from one another, the next one takes the keyboard before anything is shown."""
         if self.secrets and self.viewer != seat:
+            self.screen.wipe()
             self.screen.table(scene_of(self.session.game, 0), [])
             self.screen.note(f"{self.session.game.names[seat - 1]} is to decide. Press Enter when nobody else looks.")
-            self._read()
+            if self._read().strip().casefold() == "q":
+                raise Left
         self.viewer = seat
 
     def _answer(self, decision: Decision) -> bool:

@@ -63,7 +63,8 @@ class Entered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Event):
-    """A thing went from one container to another. Containers are ids, -1 for none or the box; owners 0 for the game."""
+    """A thing went from one container to another. Containers are ids, -1 for the box, -2 for the table, where a drawn thing lies until
+    it is put somewhere; owners are 0 for the game."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("thing",)
 

@@ -289,9 +289,11 @@ class Game:
         return [event for event in seen if event is not None]
 
     def sentences(self, seat: int, since: int = 0) -> list[str]:
-        """The same in words."""
+        """The same in words. Of what begins only phases are told: a rule shows in what it does."""
         teller = Teller(self.program, self.names)
-        return [tell(teller, event) for event in self.events_for(seat, since)]
+        phases = {routine.happening for routine in self.program.routines if routine.sort == "phase"}
+        told = (e for e in self.events_for(seat, since) if not isinstance(e, ev.Entered) or e.happening in phases)
+        return [tell(teller, event) for event in told]
 
     def why(self, seq: int) -> list[ev.Event]:
         """An event and what led to it, the event itself first."""

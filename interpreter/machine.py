@@ -39,6 +39,7 @@ from interpreter.layout import (
 )
 from interpreter.link import FILE, Linked
 from interpreter.nature import Nature
+from interpreter.witness import EVERYONE, witnesses
 from rulelang.program import code as c
 from rulelang.source import NOWHERE, Span
 
@@ -394,26 +395,9 @@ class Machine:
 
     def _seen_by(self, word: str, pc: int, fields: tuple[Any, ...]) -> int:
         """A bit for each seat that may know what an event is about; -1 for all."""
-        if word == "changed":
-            who = self.program.variables[fields[0]].seen_by
-            return -1 if who == "all" else 1 << fields[1] if who == "holder" else 0
         if word == "chosen":
-            return 1 << fields[0] if getattr(self.linked.instrs[pc], "secret", False) else -1
-        if word == "shown":
-            return sum(1 << seat for seat in fields[1])
-        if word == "moved":
-            thing, come, come_owner, gone, gone_owner = fields
-            if gone >= 0 and self.program.containers[gone].seen_by == "all" and self.program.containers[gone].seen_when is None:
-                return -1
-            seats = self.layout.seats
-            if gone < 0 and self.state[self.layout.loc + thing]:  # on the table: all see it
-                return -1
-            return sum(
-                1 << seat for seat in seats
-                if self.knows(seat, thing) or (come >= 0 and self.seen(come, come_owner, seat))
-                or (gone >= 0 and self.seen(gone, gone_owner, seat))
-            )
-        return -1
+            return 1 << fields[0] if getattr(self.linked.instrs[pc], "secret", False) else EVERYONE
+        return witnesses(self, word, fields)
 
     def seat_of(self, chooser: int) -> int:
         """Who decides: the doer if a player, else whoever the game names as speaker, else the first seat."""
@@ -522,7 +506,7 @@ class Machine:
         open_ = test is None or bool(test(self.state, owner))
         if row.seen_by == "all":
             return open_
-        return row.seen_by == "holder" and owner == seat and open_
+        return row.seen_by == "holder" and owner == seat != 0 and open_
 
     def knows(self, seat: int, thing: int) -> bool:
         """Whether a seat knows what a thing is: it sees where it lies, or was shown it."""

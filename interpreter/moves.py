@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from interpreter.faults import Fault
+from interpreter import witness
 from interpreter.layout import RNG, STAMPS, TABLE, Layout
 from rulelang.program.tables import Program
 
@@ -122,7 +123,9 @@ class Moves:
 
     def _note(self, m: Machine, pc: int, thing: int, was: int, address: int) -> None:
         at = self.layout.container_at
-        come, gone = at.get(was, (-1, 0)), at.get(address, (-1, 0))
+        now = m.state[self.layout.loc + thing]
+        come = at.get(was, (witness.TABLE if was == TABLE else witness.BOX, 0))
+        gone = at.get(address, (witness.TABLE if now == TABLE else witness.BOX, 0))
         m.note("moved", pc, thing, *come, *gone)
 
     def put_all(self, m: Machine, state: State, things: Iterable[int], address: int, on_top: bool, pc: int) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter import events as ev
+from interpreter.witness import TABLE
 from rulelang.program.tables import Container, Program, Variable
 
 PHRASES: dict[str, str] = {
@@ -17,6 +18,7 @@ PHRASES: dict[str, str] = {
     "entered.you": "{you}: {what}",
     "moved": "{thing} goes to {target}",
     "moved.from": "{thing} goes from {source} to {target}",
+    "moved.drawn": "{thing} is drawn from {source}",
     "moved.box": "{thing} leaves the game",
     "walked": "{who} moves to {target}",
     "walked.away": "{who} leaves {source}",
@@ -151,6 +153,8 @@ def _entered(t: Teller, event: ev.Entered) -> str:
 
 def _moved(t: Teller, event: ev.Moved) -> str:
     thing = t.entity(event.thing) if event.thing else t.say("something")
+    if event.target == TABLE and event.source >= 0:
+        return t.say("moved.drawn", thing=thing, source=t.place(event.source, event.source_owner))
     if event.target < 0:
         return t.say("moved.box", thing=thing)
     target = t.place(event.target, event.target_owner)

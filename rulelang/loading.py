@@ -12,6 +12,7 @@ from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
 from rulelang.parse import parse
+from rulelang.followers import without_followers
 from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
 from rulelang.source import Source, Span
 
@@ -64,8 +65,12 @@ class _Stages:
         sources = {self.source.name: self.source, **composed.sources}
         found = (*found, *more)
         program = None
-        if any(_breaks(item) for item in found):
+        broken = [item for item in found if _breaks(item)]
+        if any(item.code.number in BROKEN for item in broken):
             found = tuple(item for item in found if item.code.number not in AFTER_BROKEN)
+        elif broken:
+            later = [item for item in found if item not in broken]
+            found = (*broken, *without_followers(broken, (*later, *_checked(composed)[1]), sources))
         else:
             program, more = _checked(composed)
             found = (*found, *more)

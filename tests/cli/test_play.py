@@ -72,7 +72,13 @@ def test_a_whole_game_by_number_and_by_name(here: Path) -> None:
 def test_slips_are_asked_again(here: Path) -> None:
     done = play(here, "town.rules", "--seed", "4", answers="\n9\nxyz\nr\n?\n? gold\nl\nb\nu\nq\n")
     assert done.returncode == 0
-    for words in ("type an option", "there is no option 9", "no option begins with", "`r` could be", "nothing to take back"):
+    for words in (
+        "type an option",
+        "there is no option 9",
+        "no option begins with",
+        "`r` could be",
+        "nothing to take back",
+    ):
         assert words in done.stdout
     assert "resume" in done.stderr
 
@@ -119,8 +125,9 @@ def test_a_killed_game_loses_nothing(here: Path) -> None:
         asked += process.stdout.readline().startswith("ask:")
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    assert [json.loads(line).get("option") for line in save.read_text("utf-8").splitlines()[1:]][0] == "dig"
-    assert len(save.read_text("utf-8").splitlines()) == 3
+    lines = [json.loads(line) for line in save.read_text("utf-8").splitlines()]
+    assert len(lines) == 3
+    assert lines[1]["option"] == "dig"
     done = play(here, "--resume", str(save), answers="2\n1\n1\n2\n")
     assert "over: Won" in done.stdout
 
@@ -195,3 +202,59 @@ def test_in_file_tests(here: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == "1 passed, 1 failed\n"
     assert done.stdout.startswith("town.rules:24: failed: wrong: ")
+
+
+HUSH = """game hush "Hush":
+    players: 2
+kind sheet:
+    luck: 1..6
+cards sheets of sheet:
+    | name           | luck |
+    | rose "A Rose"  | 4    |
+    | fool "[bold]F" | 1    |
+kind player:
+    pile hand of sheet (seen by holder)
+deck heap of sheet = sheets
+phase game:
+    each player: draw 1 from heap to hand
+    each player: turn
+    win "Morning"
+phase turn:
+    may:
+        "Wait": nothing
+"""
+
+
+def test_a_drawn_table_keeps_secrets_from_the_next_player(here: Path) -> None:
+    pty = pytest.importorskip("pty")
+    (here / "hush.rules").write_text(HUSH, "utf-8")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*START, "play", "hush.rules", "--name", "Ann", "--name", "Bob", "--seed", "1"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=here,
+        env={**environment(here), "TERM": "xterm-256color", "COLUMNS": "80"},
+    )
+    os.close(theirs)
+    screens = [read_until(ours, b"> ")]
+    for answer in (b"\n", b"1\n", b"\n"):
+        os.write(ours, answer)
+        screens.append(read_until(ours, b"> "))
+    os.write(ours, b"1\n")
+    end = read_until(ours, b"Morning")
+    assert process.wait(timeout=20) == 0
+    os.close(ours)
+    cards = ["A Rose" in text or "[bold]F" in text for text in screens]
+    assert cards == [False, True, False, True]
+    assert "nobody else looks" in screens[0]
+    assert "nobody else looks" in screens[2]
+    assert "Won" in end
+
+
+def read_until(terminal: int, end: bytes) -> str:
+    data = b""
+    while end not in data[-4:] and not (len(end) > 4 and end in data):
+        data += os.read(terminal, 4096)
+    return data.decode("utf-8", "replace")

@@ -44,4 +44,6 @@ def command(old: str, new: str, as_json: bool) -> int:
 
 def _composed(name: str) -> Composed:
     game, *variants = name.split("+")
-    return load_game(locate(game), tuple(variants))[1].composed
+    composed = load_game(locate(game), tuple(variants))[1].composed
+    assert composed is not None  # what loads has been composed
+    return composed

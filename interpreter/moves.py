@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from interpreter.faults import Fault
 from interpreter import witness
+from interpreter.faults import Fault
 from interpreter.layout import RNG, STAMPS, TABLE, Layout
 from rulelang.program.tables import Program
 

@@ -11,8 +11,8 @@ from rulelang.alone import findings_of_all
 from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
-from rulelang.parse import parse
 from rulelang.followers import without_followers
+from rulelang.parse import parse
 from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
 from rulelang.source import Source, Span
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr
@@ -60,8 +60,9 @@ def _fold(el: Elaborator, args: tuple[Expr, ...], scope: Scope, node: x.Apply) -
     inner = scope.child()
     inner.bind("it", of.of, e.Var(var), args[0].span, quiet=True)
     value, type_ = el.number(args[1], inner)
-    op = node.target.name
-    assert op in ("sum", "least", "most")
+    op: Literal["sum", "least", "most"] = "sum" if node.target.name == "sum" else "least"
+    if node.target.name == "most":
+        op = "most"
     if op == "sum":
         many = t.capacity(of)
         type_ = t.interval("*", type_, t.NumberT(0, many))
@@ -79,7 +80,7 @@ def _divide(el: Elaborator, args: tuple[Expr, ...], scope: Scope, node: x.Apply)
     right, b = el.number(quotient.right, scope)
     if isinstance(right, Const) and right.value == 0:
         el.findings.report(codes.OUT_OF_RANGE, quotient.right.span, "nothing can be divided by 0")
-    op = "down" if node.target.name == "down" else "up"
+    op: Literal["down", "up"] = "down" if node.target.name == "down" else "up"
     low = min(0, a.low) if a.low < 0 or b.low <= 0 else a.low // max(1, b.high)
     high = a.high if b.low <= 0 else -(-a.high // b.low)
     return e.Arith(op, left, right), t.NumberT(low, high)

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr, Ident
 from rulelang.check import types as t
+from rulelang.check.resolving import Resolving
 from rulelang.check.scope import Scope
-from rulelang.check.symbols import ContainerSym, DefineSym, Happening, KindInfo, OrderSym, ParamInfo, Symbol, VariableSym
+from rulelang.check.symbols import (
+    ContainerSym,
+    DefineSym,
+    Happening,
+    KindInfo,
+    OrderSym,
+    ParamInfo,
+    Symbol,
+    VariableSym,
+)
 from rulelang.check.types import Type
 from rulelang.diagnostics import codes, did_you_mean
 from rulelang.program import expr as e
 from rulelang.program.code import OrderLineCode, PlaceRef, Ref
 from rulelang.program.expr import Const, Ex, Shown, Template
 from rulelang.source import Span
-
-if TYPE_CHECKING:
-    from rulelang.check.expressions import Elaborator
 
 Typed = tuple[Ex, Type]
 NOUGHT: Typed = (Const(0), t.ANY)
@@ -35,12 +41,12 @@ class Target:
     symbol: ContainerSym | None = None
 
 
-class Calls:
+class Calls(Resolving):
     """The half of the Elaborator that deals with calls and targets."""
 
     # --- defines -----------------------------------------------------------------------------------------
 
-    def call_value(self: Elaborator, node: x.Apply, scope: Scope) -> Typed:
+    def call_value(self, node: x.Apply, scope: Scope) -> Typed:
         """`might(foe)`, `goal.met(it)`: a define with its arguments."""
         symbol, owner = self._callee(node.target, scope)
         if symbol is None:
@@ -50,7 +56,7 @@ class Calls:
             return NOUGHT
         return self.call_define(symbol, owner, node.args, node.span, scope)
 
-    def _callee(self: Elaborator, target: Expr, scope: Scope) -> tuple[Symbol | None, Ex | None]:
+    def _callee(self, target: Expr, scope: Scope) -> tuple[Symbol | None, Ex | None]:
         if isinstance(target, x.Name):
             symbol, owner = self.find(target, scope)
             if symbol is None:
@@ -76,7 +82,7 @@ class Calls:
         self.findings.report(codes.WRONG_TYPE, target.span, "this cannot be called")
         return None, None
 
-    def _unknown_call(self: Elaborator, target: x.Name, scope: Scope) -> None:
+    def _unknown_call(self, target: x.Name, scope: Scope) -> None:
         from rulelang.check.builtins import BUILTINS
 
         names = [name for name, symbol in self.world.values.items() if isinstance(symbol, DefineSym)]
@@ -87,7 +93,7 @@ class Calls:
         )
 
     def call_define(
-        self: Elaborator, symbol: DefineSym, owner: Ex | None, args: Sequence[Expr], span: Span, scope: Scope
+        self, symbol: DefineSym, owner: Ex | None, args: Sequence[Expr], span: Span, scope: Scope
     ) -> Typed:
         """A define's value; its own type is worked out at its first use."""
         symbol.used = True
@@ -110,7 +116,7 @@ class Calls:
         return e.Value(symbol.id, you, this, tuple(given), span=span), type_
 
     def args(
-        self: Elaborator, params: Sequence[ParamInfo], args: Sequence[Expr], scope: Scope, span: Span, name: str = "it"
+        self, params: Sequence[ParamInfo], args: Sequence[Expr], scope: Scope, span: Span, name: str = "it"
     ) -> list[Ex]:
         """Arguments held against parameters; missing ones take their defaults."""
         least = sum(1 for param in params if param.default is None)
@@ -122,11 +128,10 @@ class Calls:
                 f"`{name}` takes {many} argument{'s' if many != '1' else ''}{f' ({told})' if told else ''}, not {len(args)}",
             )
         given = [self.argument(param.type, arg, scope) for param, arg in zip(params, args, strict=False)]
-        for param in params[len(given):]:
-            given.append(param.default if param.default is not None else Const(0))
+        given += [param.default if param.default is not None else Const(0) for param in params[len(given) :]]
         return given
 
-    def argument(self: Elaborator, want: Type, arg: Expr, scope: Scope) -> Ex:
+    def argument(self, want: Type, arg: Expr, scope: Scope) -> Ex:
         """One argument; a set parameter takes a single thing too."""
         if isinstance(want, t.SetT):
             group, of = self.group(arg, scope)
@@ -140,7 +145,7 @@ class Calls:
     # --- happenings --------------------------------------------------------------------------------------
 
     def call(
-        self: Elaborator, what: Expr, args: Sequence[Expr], scope: Scope
+        self, what: Expr, args: Sequence[Expr], scope: Scope
     ) -> tuple[Happening, Ex | None, list[Ex]] | None:
         """A rule, phase or choice that is run: which, of which thing, with what; None after a finding."""
         found, this = self._happening(what, scope)
@@ -149,7 +154,7 @@ class Calls:
         found.used = True
         return found, this, self.args(found.params, args, scope, what.span, found.name)
 
-    def _happening(self: Elaborator, what: Expr, scope: Scope) -> tuple[Happening | None, Ex | None]:
+    def _happening(self, what: Expr, scope: Scope) -> tuple[Happening | None, Ex | None]:
         if isinstance(what, x.Name):
             kind = scope.you_kind if scope.you is not None else None
             mine = kind.happening(what.name) if kind else None
@@ -172,7 +177,7 @@ class Calls:
         self.findings.report(codes.WRONG_TYPE, what.span, "this cannot be run", help="a rule's or phase's name stands here")
         return None, None
 
-    def _unknown_happening(self: Elaborator, what: x.Name, scope: Scope) -> None:
+    def _unknown_happening(self, what: x.Name, scope: Scope) -> None:
         close = did_you_mean(what.name, self.world.happenings)
         value = what.name in self.world.values or scope.local(what.name) is not None
         message = f"`{what.name}` is a value: it cannot be run" if value else f"unknown rule or phase `{what.name}`"
@@ -181,7 +186,7 @@ class Calls:
             help=f"did you mean `{close}`?" if close else f"declare it: `rule {what.name}: …`",
         )
 
-    def _no_rule(self: Elaborator, kind: KindInfo, name: Ident) -> None:
+    def _no_rule(self, kind: KindInfo, name: Ident) -> None:
         names = [rule for parent in kind.ancestors for rule in parent.happenings]
         close = did_you_mean(name.name, names)
         self.findings.report(
@@ -191,7 +196,7 @@ class Calls:
 
     # --- what is written to ------------------------------------------------------------------------------
 
-    def ref(self: Elaborator, node: Expr, scope: Scope) -> tuple[Ref, Type, Ex | None] | None:
+    def ref(self, node: Expr, scope: Scope) -> tuple[Ref, Type, Ex | None] | None:
         """A field or track to be set, gained or lost: the Ref, its type, its owner; None after a finding."""
         found = self.symbol_of(node, scope)
         if found is None:
@@ -213,11 +218,11 @@ class Calls:
         )
         return None
 
-    def bounds(self: Elaborator, symbol: VariableSym, owner: Ex | None) -> tuple[Ex | None, Ex | None]:
+    def bounds(self, symbol: VariableSym, owner: Ex | None) -> tuple[Ex | None, Ex | None]:
         """The ends of a variable's range, for this owner."""
         return _for_owner(symbol.low, symbol.owner_var, owner), _for_owner(symbol.high, symbol.owner_var, owner)
 
-    def symbol_of(self: Elaborator, node: Expr, scope: Scope) -> tuple[Symbol, Ex | None] | None:
+    def symbol_of(self, node: Expr, scope: Scope) -> tuple[Symbol, Ex | None] | None:
         """What a name or `x.name` is, not what it reads as."""
         if isinstance(node, x.Name):
             local = scope.local(node.name)
@@ -232,7 +237,7 @@ class Calls:
         if isinstance(node, x.Member):
             owner, type_ = self.value(node.owner, scope, None)
             if isinstance(type_, t.EntityT):
-                member = type_.kind.member(node.name.name) or self._member_below(type_.kind, node.name.name)
+                member = type_.kind.member(node.name.name) or self.member_below(type_.kind, node.name.name)
                 if member is not None:
                     return member, owner
             self.member_of(owner, type_, node.name, node.span, scope)
@@ -244,7 +249,7 @@ class Calls:
 
     # --- places for things -------------------------------------------------------------------------------
 
-    def target(self: Elaborator, node: Expr, scope: Scope, of: KindInfo | None = None) -> Target | None:
+    def target(self, node: Expr, scope: Scope, of: KindInfo | None = None) -> Target | None:
         """Where something is moved to; None after a finding. `of`: the kind of what is moved, where known."""
         if isinstance(node, x.Name) and node.name == "box" and scope.local("box") is None:
             return Target(None, None)
@@ -261,7 +266,7 @@ class Calls:
             self.findings.report(codes.WRONG_TYPE, node.span, f"a place should stand here, not {t.describe(type_)}")
         return None
 
-    def _entity_target(self: Elaborator, ex: Ex, type_: t.EntityT, of: KindInfo | None, span: Span) -> Target | None:
+    def _entity_target(self, ex: Ex, type_: t.EntityT, of: KindInfo | None, span: Span) -> Target | None:
         if type_.kind.is_place and (of is None or of.is_player):
             return Target(None, None, walk=ex)
         holding = [
@@ -277,7 +282,7 @@ class Calls:
         )
         return None
 
-    def _container(self: Elaborator, node: Expr, scope: Scope) -> tuple[ContainerSym, Ex | None] | None:
+    def _container(self, node: Expr, scope: Scope) -> tuple[ContainerSym, Ex | None] | None:
         """The slot, pile, deck or bag a path names, quietly None if it names none."""
         if isinstance(node, x.Of) and isinstance(node.field, x.Name) and node.field.name == "bottom":
             return self._container(node.owners, scope)
@@ -291,17 +296,17 @@ class Calls:
             quiet = len(self.findings.items)
             owner, type_ = self.value(node.owner, scope, None)
             if isinstance(type_, t.EntityT):
-                symbol = type_.kind.member(node.name.name) or self._member_below(type_.kind, node.name.name)
+                symbol = type_.kind.member(node.name.name) or self.member_below(type_.kind, node.name.name)
                 if isinstance(symbol, ContainerSym):
                     return symbol, owner
             del self.findings.items[quiet:]
         return None
 
-    def source(self: Elaborator, node: Expr, scope: Scope) -> tuple[PlaceRef, ContainerSym] | None:
+    def source(self, node: Expr, scope: Scope) -> tuple[PlaceRef, ContainerSym] | None:
         """A container that things are drawn from or that is shuffled; None after a finding."""
         found = self._container(node, scope)
         if found is None:
-            ex, type_ = self.value(node, scope, None)
+            type_ = self.value(node, scope, None)[1]
             if not isinstance(type_, t.AnyT):
                 self.findings.report(
                     codes.WRONG_TYPE, node.span, f"a slot, pile, deck or bag should stand here, not {t.describe(type_)}"
@@ -313,7 +318,7 @@ class Calls:
 
     # --- texts and orders --------------------------------------------------------------------------------
 
-    def template(self: Elaborator, text: str, scope: Scope, span: Span) -> Template:
+    def template(self, text: str, scope: Scope, span: Span) -> Template:
         """A text with its holes: `{foe}`, `{beyond(way, at)}`."""
         from rulelang.parse import parse_cell
 
@@ -337,7 +342,7 @@ class Calls:
             parts.append(text[at:])
         return Template(text, tuple(parts))
 
-    def order(self: Elaborator, node: Expr, of: Type, scope: Scope) -> tuple[int, tuple[OrderLineCode, ...]]:
+    def order(self, node: Expr, of: Type, scope: Scope) -> tuple[int, tuple[OrderLineCode, ...]]:
         """An order named in `by`: the var of the member that is weighed, and the lines."""
         name, args = (node.target, node.args) if isinstance(node, x.Apply) else (node, ())
         var = self.world.fresh_var()
@@ -354,7 +359,7 @@ class Calls:
         return var, self._order_lines(symbol, var, of, args, node.span, scope)
 
     def _order_lines(
-        self: Elaborator, symbol: OrderSym, var: int, of: Type, args: Sequence[Expr], span: Span, scope: Scope
+        self, symbol: OrderSym, var: int, of: Type, args: Sequence[Expr], span: Span, scope: Scope
     ) -> tuple[OrderLineCode, ...]:
         symbol.used = True
         inner = Scope(self.world, scope.you, scope.you_kind, scope.this, scope.this_kind, uses_you=scope.uses_you)
@@ -380,7 +385,7 @@ class Calls:
             lines.append(OrderLineCode(line.word, value, when))
         return tuple(lines)
 
-    def place_kind(self: Elaborator) -> KindInfo:
+    def place_kind(self) -> KindInfo:
         """The kind of the board's places: the only one they all are of, else `place`."""
         if self.world.board is None:
             return self.world.kinds["place"]

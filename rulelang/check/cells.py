@@ -37,7 +37,6 @@ def read_cells(world: World, el: Elaborator) -> Values:
 
 def _table(world: World, el: Elaborator, symbol: CardsSym, values: Values) -> None:
     columns = symbol.decl.rows[0].cells
-    at = 0
     names = [cell.text for cell in columns]
     if "name" not in names:
         return
@@ -51,8 +50,6 @@ def _table(world: World, el: Elaborator, symbol: CardsSym, values: Values) -> No
             continue
         entity = world.values.get(title.name.name)
         ids = entity.copies if isinstance(entity, EntitySym) else ()
-        del at
-        at = 0
         for column, cell in zip(columns, row.cells, strict=False):
             _cell(world, el, symbol.kind, column.text, cell, ids, values)
 

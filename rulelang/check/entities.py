@@ -224,11 +224,10 @@ def _boards(world: World) -> None:
                 id = world.entity(place.name.name, titled(place.name.name, place.title), kind, "place", place.name.span)
                 if world.add_value(EntitySym(place.name.name, place.name.span, id, kind, (id,), told="place")):
                     places.append(id)
-        for member in of_class(board.members, d.Path):
-            kind = _kind_named(world, member.kind, "path")
-            _edges(world, member.ends, kind, edges)
-        for member in of_class(board.members, d.Paths):
-            _path_rows(world, member, edges)
+        for path in of_class(board.members, d.Path):
+            _edges(world, path.ends, _kind_named(world, path.kind, "path"), edges)
+        for table in of_class(board.members, d.Paths):
+            _path_rows(world, table, edges)
     if boards:
         named = next((board for board in boards if board.laid is None), boards[0])
         world.board = BoardTable(named.name.name, titled(named.name.name, named.title), tuple(places), tuple(edges))

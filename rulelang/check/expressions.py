@@ -138,9 +138,9 @@ class Elaborator(Names, Calls):
         return (e.And if node.op == "and" else e.Or)(left, right), t.FLAG
 
     def _compare(self, node: x.Compare, scope: Scope, want: Type | None) -> Typed:
-        if node.op not in ("is", "is not"):
-            left, right = self.number(node.left, scope)[0], self.number(node.right, scope)[0]
-            return e.Compare(node.op, left, right), t.FLAG
+        if node.op != "is" and node.op != "is not":
+            low, high = self.number(node.left, scope)[0], self.number(node.right, scope)[0]
+            return e.Compare(node.op, low, high), t.FLAG
         left_ex, left = self.value(node.left, scope)
         right_ex, right = self.value(node.right, scope, None if isinstance(left, t.AnyT) else _hint(left))
         op: Any = "==" if node.op == "is" else "!="

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
-from rulelang.ast.node import Decl, Expr, Ident, TypeRef
+from rulelang.ast.node import Attr, Decl, Ident, TypeRef
 from rulelang.check import types as t
 from rulelang.check.constants import NotConstant, evaluate
 from rulelang.check.entities import pool_die, titled
@@ -245,7 +245,8 @@ class Members:
             )
         if isinstance(type_, t.NumberT):
             type_ = t.NumberT(ex.value, ex.value)
-        low, high, choices, told = 0, 0, (), str(ex.value)
+        low, high, told = 0, 0, str(ex.value)
+        choices: tuple[str, ...] = ()
         if isinstance(decl.type, x.RangeType):
             full = self.type(decl.type)
             assert isinstance(full, t.NumberT)
@@ -427,7 +428,7 @@ class Members:
                     )
             case x.SeenBy(who=who):
                 symbol.seen_by = self._who(who)
-            case x.Attr():
+            case Attr():
                 self.world.findings.report(codes.MISPLACED, attr.span, "this says nothing of a field or track")
 
     def _who(self, who: Ident) -> Literal["all", "holder", "none"]:
@@ -475,7 +476,7 @@ class Members:
                 if target is not None and target.place is not None:
                     return made.but(discards=(target.place.container, target.place.bottom))
                 return made
-            case x.Attr():
+            case Attr():
                 self.world.findings.report(codes.MISPLACED, attr.span, f"this says nothing of a {made.word}")
         return made
 

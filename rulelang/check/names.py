@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr, Ident
 from rulelang.check import types as t
+from rulelang.check.resolving import Resolving
 from rulelang.check.scope import Scope
 from rulelang.check.symbols import (
     CardsSym,
@@ -29,15 +29,12 @@ from rulelang.program import expr as e
 from rulelang.program.expr import Const, Ex
 from rulelang.source import Span
 
-if TYPE_CHECKING:
-    from rulelang.check.expressions import Elaborator
-
 Typed = tuple[Ex, Type]
 NOUGHT: Typed = (Const(0), t.ANY)
 SPECIAL = ("you", "this", "holder", "yes", "no", "none", "it", "value", "players")
 
 
-class Names:
+class Names(Resolving):
     """The half of the Elaborator that looks names up."""
 
     def __init__(self, world: World) -> None:
@@ -46,7 +43,7 @@ class Names:
 
     # --- bare names --------------------------------------------------------------------------------------
 
-    def name(self: Elaborator, node: x.Name, scope: Scope, want: Type | None) -> Typed:
+    def name(self, node: x.Name, scope: Scope, want: Type | None) -> Typed:
         local = scope.local(node.name)
         if local is not None:
             local.used = True
@@ -62,7 +59,7 @@ class Names:
             return self._plural_or_word(node, scope)
         return self.read(symbol, owner, node.span, scope)
 
-    def _special(self: Elaborator, node: x.Name, scope: Scope) -> Typed | None:
+    def _special(self, node: x.Name, scope: Scope) -> Typed | None:
         match node.name:
             case "yes":
                 return Const(1), t.FLAG
@@ -90,7 +87,7 @@ class Names:
                 return found
         return None
 
-    def _doer(self: Elaborator, node: Expr, scope: Scope) -> Typed:
+    def _doer(self, node: Expr, scope: Scope) -> Typed:
         you = scope.doer()
         if you is None:
             self.findings.report(
@@ -100,7 +97,7 @@ class Names:
             return NOUGHT
         return you, t.EntityT(scope.you_kind or self.world.player)
 
-    def _word_wanted(self: Elaborator, name: str, want: Type | None) -> Typed | None:
+    def _word_wanted(self, name: str, want: Type | None) -> Typed | None:
         words = want.words if isinstance(want, t.Hint) else want
         if isinstance(words, t.SymbolT) and name in words.words:
             return Const(words.ids[words.words.index(name)]), words
@@ -108,7 +105,7 @@ class Names:
             return Const(words.values[words.labels.index(name)]), words
         return None
 
-    def find(self: Elaborator, node: x.Name | Ident, scope: Scope) -> tuple[Symbol | None, Ex | None]:
+    def find(self, node: x.Name | Ident, scope: Scope) -> tuple[Symbol | None, Ex | None]:
         """A member of the doer or a name of the game; both is a finding."""
         member, own = scope.member(node.name), self.world.values.get(node.name)
         if member is not None and own is not None:
@@ -121,7 +118,7 @@ class Names:
             return member, scope.doer()
         return own, None
 
-    def _plural_or_word(self: Elaborator, node: x.Name, scope: Scope) -> Typed:
+    def _plural_or_word(self, node: x.Name, scope: Scope) -> Typed:
         kind = self.world.plurals.get(node.name)
         if kind is not None:
             return self.all_of(kind)
@@ -132,13 +129,13 @@ class Names:
         self.unknown(node.name, node.span, scope)
         return NOUGHT
 
-    def all_of(self: Elaborator, kind: KindInfo) -> Typed:
+    def all_of(self, kind: KindInfo) -> Typed:
         """The set of all members of a kind; of players, those seated."""
         if kind.is_player:
             return e.Players(), t.SetT(t.EntityT(kind))
         return e.Entities(kind.entities), t.SetT(t.EntityT(kind))
 
-    def unknown(self: Elaborator, name: str, span: Span, scope: Scope) -> None:
+    def unknown(self, name: str, span: Span, scope: Scope) -> None:
         """Report a name nobody declares, with the nearest there is."""
         kind = self.kind_like(name)
         help: str | None = None
@@ -160,7 +157,7 @@ class Names:
     def kind_like(self, name: str) -> KindInfo | None:
         return self.world.kinds.get(name)
 
-    def known(self: Elaborator, scope: Scope) -> Iterable[str]:
+    def known(self, scope: Scope) -> Iterable[str]:
         """All names that could stand in a scope."""
         at: Scope | None = scope
         while at is not None:
@@ -175,7 +172,7 @@ class Names:
 
     # --- what a symbol reads as --------------------------------------------------------------------------
 
-    def read(self: Elaborator, symbol: Symbol, owner: Ex | None, span: Span, scope: Scope) -> Typed:
+    def read(self, symbol: Symbol, owner: Ex | None, span: Span, scope: Scope) -> Typed:
         """The value of a name: of a slot the thing in it, of a pile its content, of a define its value."""
         symbol.used = True
         match symbol:
@@ -207,7 +204,7 @@ class Names:
         self.findings.report(codes.WRONG_TYPE, span, f"`{symbol.name}` has no value")
         return NOUGHT
 
-    def _copy_of(self: Elaborator, symbol: EntitySym) -> Ex:
+    def _copy_of(self, symbol: EntitySym) -> Ex:
         """A card's name stands for one thing: of several copies the first that lies where it began, else the first."""
         if len(symbol.copies) < 2:
             return Const(symbol.id)
@@ -218,7 +215,7 @@ class Names:
         var = self.world.fresh_var()
         return e.First(e.Union((e.Filter(all_, var, e.Lies(e.Var(var), home, None)), all_)))
 
-    def copies(self: Elaborator, node: Expr, scope: Scope) -> tuple[int, ...]:
+    def copies(self, node: Expr, scope: Scope) -> tuple[int, ...]:
         """The copies of the card that a bare name is, if it is one: what `x is ghoul` asks about."""
         if isinstance(node, x.Name) and scope.local(node.name) is None and scope.member(node.name) is None:
             symbol = self.world.values.get(node.name)
@@ -228,11 +225,11 @@ class Names:
 
     # --- members -----------------------------------------------------------------------------------------
 
-    def member(self: Elaborator, node: x.Member, scope: Scope, want: Type | None) -> Typed:
+    def member(self, node: x.Member, scope: Scope, want: Type | None) -> Typed:
         owner, type_ = self.value(node.owner, scope, None)
         return self.member_of(owner, type_, node.name, node.span, scope)
 
-    def member_of(self: Elaborator, owner: Ex, type_: Type, name: Ident, span: Span, scope: Scope) -> Typed:
+    def member_of(self, owner: Ex, type_: Type, name: Ident, span: Span, scope: Scope) -> Typed:
         """`owner.name`"""
         match type_:
             case t.AnyT():
@@ -258,10 +255,10 @@ class Names:
             self.findings.report(codes.NO_MEMBER, name.span, f"{t.describe(type_)} has no `{name.name}`")
         return NOUGHT
 
-    def _entity_member(self: Elaborator, owner: Ex, kind: KindInfo, name: Ident, span: Span, scope: Scope) -> Typed | None:
+    def _entity_member(self, owner: Ex, kind: KindInfo, name: Ident, span: Span, scope: Scope) -> Typed | None:
         symbol = kind.member(name.name)
         if symbol is None:
-            symbol = self._member_below(kind, name.name)
+            symbol = self.member_below(kind, name.name)
         if symbol is not None:
             return self.read(symbol, owner, span, scope)
         if name.name == "at" and not kind.is_player:
@@ -281,12 +278,12 @@ class Names:
         )
         return NOUGHT
 
-    def _member_below(self: Elaborator, kind: KindInfo, name: str) -> Symbol | None:
+    def member_below(self, kind: KindInfo, name: str) -> Symbol | None:
         """A member that only some of a kind's members have: read of the others it is nothing."""
         below = [other for other in self.world.kinds.values() if other.is_a(kind) and name in other.members]
         return below[0].members[name] if len(below) == 1 else None
 
-    def _shown_of(self: Elaborator, pool: Ex, die: int, name: Ident) -> Typed:
+    def _shown_of(self, pool: Ex, die: int, name: Ident) -> Typed:
         table = self.world.dice[die]
         word = self.world.words.get(name.name)
         labels = {self.world_word(id) for face in table.faces for id, _ in face.shows}
@@ -302,12 +299,12 @@ class Names:
     def world_word(self, id: int) -> str:
         return list(self.world.words)[id - 1001]
 
-    def members_of(self: Elaborator, owners: Ex, of: t.SetT, name: Ident, scope: Scope) -> Typed:
+    def members_of(self, owners: Ex, of: t.SetT, name: Ident, scope: Scope) -> Typed:
         """`name of owners`: the values of all members of a set, nothing left out."""
         if isinstance(of.of, t.AnyT):
             return e.Union(()), t.SetT(t.ANY)
         kind = of.of.kind if isinstance(of.of, t.EntityT) else None
-        symbol = (kind.member(name.name) or self._member_below(kind, name.name)) if kind else None
+        symbol = (kind.member(name.name) or self.member_below(kind, name.name)) if kind else None
         if isinstance(symbol, ContainerSym):
             symbol.used = True
             return e.ContentsOf(symbol.id, owners), t.SetT(t.EntityT(symbol.of))
@@ -317,7 +314,7 @@ class Names:
 
     # --- kinds, dice, faces ------------------------------------------------------------------------------
 
-    def kind(self: Elaborator, name: Ident) -> KindInfo | None:
+    def kind(self, name: Ident) -> KindInfo | None:
         """A kind by its name; unknown is a finding."""
         found = self.world.kinds.get(name.name)
         if found is None and name.name == "die":

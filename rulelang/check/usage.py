@@ -7,6 +7,7 @@ from rulelang.ast.node import Ident, walk
 from rulelang.check.symbols import CardsSym, ContainerSym, DefineSym, EntitySym, SettingSym, Symbol, VariableSym
 from rulelang.check.world import World
 from rulelang.diagnostics import codes
+from rulelang.program.expr import Const
 from rulelang.source import Span
 
 
@@ -72,8 +73,8 @@ def _start(world: World) -> int:
     """Where the players begin: the first value of their `at`, else the first place."""
     assert world.board is not None
     for variable in world.variables:
-        if variable.place_of and variable.first is not None and getattr(variable.first, "value", 0):
-            return int(variable.first.value)  # type: ignore[attr-defined]
+        if variable.place_of and isinstance(variable.first, Const) and variable.first.value:
+            return variable.first.value
     return world.board.places[0]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulelang.ast import declarations as d
+from rulelang.ast.node import Decl, Expr
 from rulelang.check.symbols import (
     Bend,
     ContainerSym,
@@ -46,7 +47,7 @@ class World:
 
     findings: Findings
     composed: Composed
-    declarations: tuple[d.Decl, ...]
+    declarations: tuple[Decl, ...]
     name: str = "game"
     title: str = "Game"
     edition: str = ""
@@ -79,8 +80,8 @@ class World:
     settings: list[SettingTable] = field(default_factory=list)
     laws: list[Law] = field(default_factory=list)
     board: BoardTable | None = None
-    start: d.Expr | None = None
-    speaker: d.Expr | None = None
+    start: Expr | None = None
+    speaker: Expr | None = None
     resets: dict[str, list[int]] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
     next_var: int = 0

@@ -15,7 +15,7 @@ from rulelang.ast.node import Decl, Node
 from rulelang.compose import Composed
 
 Verb = Literal["added", "removed", "changed"]
-UNNAMED = (d.Test, d.Invariant)
+UNNAMED = (d.Test, d.Invariant, d.EndingWhen)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def _key(decl: Decl) -> str:
         return f"modify {_dotted(decl.target)}"
     if isinstance(decl, d.Offer):
         return f"offer in {', '.join(_dotted(choice) for choice in decl.choices)}"
-    if isinstance(decl, UNNAMED) or isinstance(decl, d.EndingWhen):
+    if isinstance(decl, UNNAMED):
         return f'{word} "{decl.text}"'
     name = getattr(decl, "name", None)
     return f"{word} {name.name}" if name is not None else word

@@ -5,7 +5,6 @@ Labels are numbers above every index of code while a routine is made; `routine` 
 
 from __future__ import annotations
 
-
 from rulelang.program import code as c
 from rulelang.program.code import Instr, OptionCode, Routine
 from rulelang.program.expr import Ex, Local

@@ -24,14 +24,14 @@ class Record:
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
         own = tuple(
-            name for name, note in cls.__dict__.get("__annotations__", {}).items() if not str(note).startswith("ClassVar")
+            name for name, note in cls.__annotations__.items() if not str(note).startswith("ClassVar")
         )
-        parent = cls.__mro__[1]
+        parent: type[Record] = next(base for base in cls.__mro__[1:] if issubclass(base, Record))
         keyword = tuple(name for name in parent.fields if name not in parent.positional)
         cls.positional = parent.positional + (() if kw_only else own)
         cls.fields = cls.positional + keyword + (own if kw_only else ())
         cls.defaults = {**parent.defaults, **{name: cls.__dict__[name] for name in own if name in cls.__dict__}}
-        cls.__match_args__ = cls.positional
+        setattr(cls, "__match_args__", cls.positional)  # noqa: B010 - a name the type checker keeps for itself
 
     def __init__(self, *args: Any, **named: Any) -> None:
         values = self.__dict__

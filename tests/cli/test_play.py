@@ -243,7 +243,7 @@ def test_a_drawn_table_keeps_secrets_from_the_next_player(here: Path) -> None:
         os.write(ours, answer)
         screens.append(read_until(ours, b"> "))
     os.write(ours, b"1\n")
-    end = read_until(ours, b"Morning")
+    end = read_until(ours, b"Won: Morning")
     assert process.wait(timeout=20) == 0
     os.close(ours)
     cards = ["A Rose" in text or "[bold]F" in text for text in screens]

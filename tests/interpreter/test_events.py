@@ -44,6 +44,8 @@ def event(kind: str, *fields: object, seen: int = -1) -> ev.Event:
         ("chosen", (1, "deed", "cast", "Roll a die"), "Ash chooses: Roll a die"),
         ("moved", (thing("high"), -1, 0, -1, 0), "High leaves the game"),
         ("moved", (thing("high"), container("stock"), 0, container("hand"), 2), "High goes from Stock to Hand of Bea"),
+        ("moved", (thing("high"), container("stock"), 0, -2, 0), "High is drawn from Stock"),
+        ("moved", (thing("high"), -2, 0, container("spent"), 0), "High goes to Spent"),
         ("shown", ((thing("high"),), (1, 2)), "Ash and Bea may look at High"),
         ("shuffled", (container("stock"), 0), "Stock is shuffled"),
         ("finished", ("win", 0, "Enough"), "The players win: Enough"),

@@ -13,6 +13,7 @@ from rulelang.program.tables import SYMBOLS_FROM, Program
 
 if TYPE_CHECKING:
     from interpreter.link import Linked
+    from interpreter.looking import Looking
     from interpreter.machine import Machine
 
 State = list[int]
@@ -67,7 +68,7 @@ class Asks:
             state[fp + HEADER + slot] = value
         return base + option.to
 
-    def entries(self, m: Machine, state: State, fp: int, pc: int, instr: c.Ask) -> list[Entry]:
+    def entries(self, m: Looking, state: State, fp: int, pc: int, instr: c.Ask) -> list[Entry]:
         """What is legal now, in the order of the options; things that look and lie alike count once."""
         found: list[Entry] = self.made[pc][0](m, state, fp)
         if len(found) > MOST_OPTIONS:
@@ -215,7 +216,7 @@ class Asks:
         index = value - SYMBOLS_FROM
         return self.program.symbols[index] if 0 <= index < len(self.program.symbols) else ""
 
-    def option_label(self, m: Machine, state: State, fp: int, pc: int, entry: Entry) -> str:
+    def option_label(self, m: Looking, state: State, fp: int, pc: int, entry: Entry) -> str:
         """An option's label with its values in."""
         instr = self.linked.instrs[pc]
         assert isinstance(instr, c.Ask)
@@ -229,7 +230,7 @@ class Asks:
             state[cell] = value
         return text
 
-    def render(self, template: x.Template, values: Callable[..., tuple[int, ...]] | None, state: State, fp: int, m: Machine) -> str:
+    def render(self, template: x.Template, values: Callable[..., tuple[int, ...]] | None, state: State, fp: int, m: Looking) -> str:
         """A text with its holes filled; `values` is the function written for them."""
         if values is None:
             return "".join(part for part in template.parts if isinstance(part, str)) if template.parts else template.key
@@ -238,7 +239,7 @@ class Asks:
             part if isinstance(part, str) else self.shown(next(found), part.sort, m) for part in template.parts
         )
 
-    def shown(self, value: int, sort: str, m: Machine) -> str:
+    def shown(self, value: int, sort: str, m: Looking) -> str:
         """A value as players read it."""
         if sort == "entity":
             return m.title(value) if value else "nothing"

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from interpreter.faults import Fault
 from interpreter.game import Game, GameError
-from interpreter.machine import Asking
 from interpreter.rng import Generator, derive
+from interpreter.waiting import Asking
 from interpreter.worlds import redeal
 
 WIN, DEFEAT, OPEN = 1.0, 0.0, 0.5

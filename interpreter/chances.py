@@ -154,9 +154,10 @@ class Chances:
         whole = 1
         for _, n in have:
             whole *= n + 1
-        ranges = [range(n + 1) if whole <= MOST_SUBSETS else (0, n) for _, n in have]
-        found = []
-        for take in product(*ranges):
-            if least <= sum(take) <= most and sum(take):
-                found.append(tuple(face for (face, _), n in zip(have, take, strict=True) for _ in range(n)))
+        ranges: list[Sequence[int]] = [range(n + 1) if whole <= MOST_SUBSETS else (0, n) for _, n in have]
+        found = [
+            tuple(face for (face, _), n in zip(have, take, strict=True) for _ in range(n))
+            for take in product(*ranges)
+            if max(1, least) <= sum(take) <= most
+        ]
         return sorted(found, key=lambda pick: (len(pick), pick))

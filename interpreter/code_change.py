@@ -67,10 +67,10 @@ def _add(b: BlockWriter, i: c.Add) -> None:
     b.emit(f"n = {b.val(i.amount)}")
     if i.sign > 0:
         end = bound(b, i.ref, i.ref.high, variable.most)
-        new = f"z + n if z + n <= e else (e if e > z else z)"
+        new = "z + n if z + n <= e else (e if e > z else z)"
     else:
         end = bound(b, i.ref, i.ref.low, variable.least)
-        new = f"z - n if z - n >= e else (e if e < z else z)"
+        new = "z - n if z - n >= e else (e if e < z else z)"
     b.emit("if a and n > 0:", f"    z = S[a]; e = {end}", f"    x = S[a] = bounded({new})", "    " + changed(b, i.ref))
 
 

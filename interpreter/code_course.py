@@ -107,7 +107,7 @@ def _let_set(b: BlockWriter, i: c.LetSet) -> None:
     at = HEADER + i.slot
     b.emit(f"x = {b.val(i.value)}", "n = len(x)", f"if n > {i.capacity}: too_many({i.capacity})")
     b.emit(f"S[fp+{at}] = n", f"S[fp+{at + 1}:fp+{at + 1}+n] = x")
-    b.emit(f"for e in x: bounded(e)" if grows(i.value) and not _things(i.value) else "pass")
+    b.emit("for e in x: bounded(e)" if grows(i.value) and not _things(i.value) else "pass")
 
 
 def _things(e: x.Ex) -> bool:

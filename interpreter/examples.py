@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from interpreter.faults import Fault
 from interpreter.layout import FP, PC, RESULT, RESULT_PC, RETURN, STAGE
 from interpreter.link import Linked, link
-from interpreter.machine import Asking, Choice, Machine
+from interpreter.machine import Machine
 from interpreter.nature import Scripted
+from interpreter.waiting import Asking, Choice
 from rulelang.program import code as c
 from rulelang.program.tables import Program, TestTable
 from rulelang.source import NOWHERE, Span
@@ -81,7 +82,8 @@ class Example(Machine):
     def queue(self, pc: int) -> int:
         """A Queue: what will answer next."""
         instr = self.linked.instrs[pc]
-        assert isinstance(instr, c.Queue) and isinstance(self.nature, Script)
+        assert isinstance(instr, c.Queue)
+        assert isinstance(self.nature, Script)
         if instr.sort == "dice":
             self.nature.faces += instr.values
         elif instr.sort == "draws":

@@ -15,9 +15,10 @@ from typing import Any, Literal
 from interpreter import events as ev
 from interpreter.history import History, Mark
 from interpreter.link import link
-from interpreter.machine import Asking, Machine, Throwing
+from interpreter.machine import Machine
 from interpreter.nature import Nature, Seeded
 from interpreter.views import View, view_of
+from interpreter.waiting import Asking, Throwing
 from interpreter.wording import Teller, in_words, tell
 from rulelang.program.tables import Program
 from rulelang.source import NOWHERE, Span

@@ -60,7 +60,7 @@ class Linked:
     def _compile(self) -> None:
         out = Source()
         w = ExprWriter(self.program, self.layout, self.board, out)
-        w.starts = self.starts  # type: ignore[attr-defined]
+        w.starts = self.starts
         write_defines(w)
         entries = []
         for index, routine in enumerate(self.program.routines):

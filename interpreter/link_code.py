@@ -7,6 +7,7 @@ game waits or is over. Instructions that may wait begin a run, so a waiting game
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from interpreter.layout import HEADER, THIS, YOU
 from interpreter.link_expr import ExprWriter, Scope
@@ -103,7 +104,7 @@ def _labels(instr: Instr) -> list[int]:
     return []
 
 
-Emit = Callable[[BlockWriter, Instr], None]
+Emit = Callable[[BlockWriter, Any], None]
 _WRITERS: dict[type[Instr], Emit] = {}
 
 

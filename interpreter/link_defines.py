@@ -97,6 +97,6 @@ class _DefineWriter:
             if bound is not None:
                 self.lines.append(f"e = {w.val(bound, self.scope)}")
                 self.lines.append(f"if x {op} e: x = e")
-        if define.low is None or define.high is None:
-            if define.bends or define.fills or grows(define.value):
-                self.lines.append(f"if not {-LIMIT} < x < {LIMIT}: too_big(x)")
+        unbounded = define.low is None or define.high is None
+        if unbounded and (define.bends or define.fills or grows(define.value)):
+            self.lines.append(f"if not {-LIMIT} < x < {LIMIT}: too_big(x)")

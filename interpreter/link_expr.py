@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from interpreter.board import Board
 from interpreter.layout import HEADER, THIS, YOU, Layout
@@ -84,6 +85,7 @@ class ExprWriter:
         self.helpers = 0
         self.origin = NO_ORIGIN
         self.circular = circular_defines(program)
+        self.starts: list[int] = []  # the address of each routine's first instruction
 
     # --- the two ways to write -------------------------------------------------------------------------
 
@@ -173,7 +175,7 @@ def grows(e: object) -> bool:
     return isinstance(e, (x.Map, x.First, x.Single, x.Union, x.Filter, x.Numbers))
 
 
-Writer = Callable[[ExprWriter, x.Ex, Scope], str]
+Writer = Callable[[ExprWriter, Any, Scope], str]
 _VALUES: dict[type[x.Ex], Writer] = {}
 _CONDITIONS: dict[type[x.Ex], Writer] = {}
 

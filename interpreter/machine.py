@@ -8,112 +8,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
-from typing import Any, Literal
+from typing import Any
 
 from interpreter import rng
 from interpreter.asks import Entry
 from interpreter.faults import Fault
 from interpreter.layout import (
-    CALLER,
     DEPTH,
     FP,
-    HEADER,
     LOST,
     MAX_STEPS,
     PC,
     QUIET,
     RESULT,
     RESULT_PC,
-    RETURN,
     RNG,
-    ROUTINE,
-    STAGE,
     WON,
-    YOU,
-    Layout,
 )
 from interpreter.link import FILE, Linked
+from interpreter.looking import Looking
 from interpreter.nature import Nature
+from interpreter.waiting import Asking, Choice, Throwing
 from interpreter.witness import EVERYONE, witnesses
 from rulelang.program import code as c
 from rulelang.source import NOWHERE, Span
 
-Kind = Literal["choose", "may", "menu", "pick", "number", "dice"]
+
+def _fault(error: Fault | RecursionError | ZeroDivisionError) -> Fault:
+    """What went wrong, in the rules' own words."""
+    if isinstance(error, Fault):
+        return error
+    if isinstance(error, RecursionError):
+        return Fault("deep", "a value depends on itself without end")
+    return Fault("division", "a number is divided by 0")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal answer: its place in the list, a stable id, how it reads, the rule's place."""
-
-    index: int
-    id: str
-    label: str
-    span: Span
-
-
-@dataclass
-class Asking:
-    """A decision that is waited for. `count` answers are legal; texts are made when they are asked for."""
-
-    kind: Kind
-    seat: int
-    choice: str
-    secret: bool
-    span: Span
-    pc: int
-    count: int
-    machine: Machine = field(repr=False)
-    make_prompt: Callable[[Machine], str] = field(repr=False)
-    make_options: Callable[[Machine], tuple[Choice, ...]] = field(repr=False)
-
-    @cached_property
-    def prompt(self) -> str:
-        return self.make_prompt(self.machine)
-
-    @cached_property
-    def options(self) -> tuple[Choice, ...]:
-        return self.make_options(self.machine)
-
-
-@dataclass
-class Throwing:
-    """Chance that is waited for: `count` dice of a kind with `faces` sides, or `count` of some things."""
-
-    kind: Literal["dice", "pick"]
-    die: int
-    faces: int
-    count: int
-    things: tuple[int, ...]
-    seat: int
-    span: Span
-    pc: int
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An option line that is not offered, and what refuses it."""
-
-    id: str
-    label: str
-    reason: Literal["when", "price", "limit", "empty"]
-    text: str
-    span: Span
-
-
-REASONS = {
-    "when": "its condition does not hold",
-    "price": "its price cannot be paid",
-    "limit": "it has been taken as often as it may be",
-    "empty": "there is nothing it could be done with",
-}
-
-
-class Machine:
+class Machine(Looking):
     """One running game. `events` is None when nothing is recorded."""
 
     words_pass = "Pass"
@@ -200,14 +134,8 @@ class Machine:
                 steps += 1
                 if steps > MAX_STEPS:
                     raise Fault("steps", "the rules go on without end and ask nobody anything")
-        except Fault as fault:
-            raise fault.at(self._place(fault), tuple(self.rules_running())) from None
-        except RecursionError as error:
-            fault = Fault("deep", "a value depends on itself without end")
-            raise fault.at(self._place(error), tuple(self.rules_running())) from None
-        except ZeroDivisionError as error:
-            fault = Fault("division", "a number is divided by 0")
-            raise fault.at(self._place(error), tuple(self.rules_running())) from None
+        except (Fault, RecursionError, ZeroDivisionError) as error:
+            raise _fault(error).at(self._place(error), tuple(self.rules_running())) from None
         if self.check_laws and not state[QUIET]:
             self._look_at_laws()
 
@@ -384,7 +312,7 @@ class Machine:
             outcomes.append((list(faces), Fraction(ways, whole)))
         return outcomes
 
-    # --- what the rules say of it ------------------------------------------------------------------------
+    # --- events ------------------------------------------------------------------------------------------
 
     def note(self, word: str, pc: int, *fields: Any) -> None:
         """Record an event: (word, seen, cause, routine, pc in it, *fields)."""
@@ -398,150 +326,3 @@ class Machine:
         if word == "chosen":
             return 1 << fields[0] if getattr(self.linked.instrs[pc], "secret", False) else EVERYONE
         return witnesses(self, word, fields)
-
-    def seat_of(self, chooser: int) -> int:
-        """Who decides: the doer if a player, else whoever the game names as speaker, else the first seat."""
-        if chooser in self.layout.seats:
-            return chooser
-        if self.linked.speaker is not None:
-            speaker = int(self.linked.speaker(self.state))
-            if speaker in self.layout.seats:
-                return speaker
-        return 1
-
-    def doer(self) -> int:
-        """The player on whose behalf the running routine acts, 0 for none."""
-        you = self.state[self.state[FP] + YOU]
-        return you if you in self.layout.seats else 0
-
-    def text_of(self, pc: int) -> str:
-        """The text of the ending at an address."""
-        instr = self.linked.instrs[pc] if 0 <= pc < len(self.linked.instrs) else None
-        template = getattr(instr, "text", None)
-        if template is None or isinstance(template, str):
-            return template or ""
-        return "".join(part for part in template.parts if isinstance(part, str)) or str(template.key)
-
-    @property
-    def result(self) -> tuple[str, str] | None:
-        """How the game ended: win, defeat or over, and the rules' words for it; None while it goes on."""
-        if not self.state[RESULT]:
-            return None
-        word = {WON: "win", LOST: "defeat"}.get(self.state[RESULT], "over")
-        return word, self.text_of(self.state[RESULT_PC]) if self.state[RESULT_PC] >= 0 else ""
-
-    @property
-    def seat_results(self) -> tuple[tuple[str, str] | None, ...]:
-        """The same for each seat that has a result of its own."""
-        layout = self.layout
-        rows = ((self.state[layout.seat_result + s], self.state[layout.seat_result_pc + s]) for s in layout.seats)
-        return tuple(("win" if code == WON else "defeat", self.text_of(pc)) if code else None for code, pc in rows)
-
-    def why_not(self, pc: int | None = None) -> list[Refusal]:
-        """The option lines of the waiting choice that are not offered, and what refuses each."""
-        at = pc if pc is not None else self.waiting.pc if self.waiting is not None else -1
-        instr = self.linked.instrs[at] if at >= 0 else None
-        if not isinstance(instr, c.Ask):
-            return []
-        found, fp, asks = [], self.state[FP], self.linked.asks
-        legal = {(i, values) for i, values in asks.entries(self, self.state, fp, at, instr)}
-        _, _, _, _, groups, why = asks.made[at]
-        for index, option in enumerate(instr.options):
-            for values in groups[index](self, self.state, fp) if groups[index] else [()]:
-                if (index, values) not in legal:
-                    found.append(self._refusal(at, index, values, why))
-            if groups[index] and not groups[index](self, self.state, fp):
-                found.append(Refusal(option.id, option.label.key, "empty", REASONS["empty"], option.span))
-        return found
-
-    def _refusal(self, pc: int, index: int, values: tuple[int, ...], why: Callable[..., str]) -> Refusal:
-        instr, fp, asks = self.linked.instrs[pc], self.state[FP], self.linked.asks
-        assert isinstance(instr, c.Ask)
-        option = instr.options[index]
-        label = asks.option_label(self, self.state, fp, pc, (index, values))
-        cells = [fp + HEADER + slot for slot, _ in option.generators]
-        kept = [self.state[cell] for cell in cells]
-        for cell, value in zip(cells, values, strict=True):
-            self.state[cell] = value
-        reason = why(self.state, fp, index) or "when"
-        for cell, value in zip(cells, kept, strict=True):
-            self.state[cell] = value
-        return Refusal(asks.option_id(instr, (index, values)), label, reason, REASONS[reason], option.span)  # type: ignore[arg-type]
-
-    def rules_running(self) -> list[tuple[str, Span]]:
-        """The running routines, innermost first, each with the statement it has got to."""
-        state, found, frame = self.state, [], self.state[FP]
-        back = -1
-        while frame and len(found) < 200:
-            routine = self.program.routines[state[frame + ROUTINE]]
-            found.append((routine.name, self.linked.span(back - 1) if back > 0 else routine.span))
-            back, frame = state[frame + RETURN], state[frame + CALLER]
-        return found
-
-    # --- where things are, for views ---------------------------------------------------------------------
-
-    def place_of(self, thing: int) -> tuple[int, int] | None:
-        """(container, owner) where a thing lies; None for the box and the table."""
-        return self.layout.container_at.get(self.state[self.layout.loc + thing])
-
-    def contents(self, container: int, owner: int = 0) -> list[int]:
-        """The things there, top first."""
-        address = self.layout.address(container, owner)
-        found, thing = [], self.state[address] if address else 0
-        while thing:
-            found.append(thing)
-            thing = self.state[self.layout.next + thing]
-        return found
-
-    def put_contents(self, container: int, owner: int, things: Sequence[int]) -> None:
-        """Let exactly these lie there: no event, no rule."""
-        address = self.layout.address(container, owner)
-        if address:
-            self.linked.moves.arrange(self.state, address, list(things))
-
-    def seen(self, container: int, owner: int, seat: int) -> bool:
-        """Whether a seat sees what lies there."""
-        row = self.program.containers[container]
-        test = self.linked.seen_tests.get(container)
-        open_ = test is None or bool(test(self.state, owner))
-        if row.seen_by == "all":
-            return open_
-        return row.seen_by == "holder" and owner == seat != 0 and open_
-
-    def knows(self, seat: int, thing: int) -> bool:
-        """Whether a seat knows what a thing is: it sees where it lies, or was shown it."""
-        if self.state[self.layout.known + thing] >> seat & 1:
-            return True
-        spot = self.place_of(thing)
-        return self.seen(*spot, seat) if spot is not None else bool(self.state[self.layout.loc + thing])
-
-    def read(self, variable: int, owner: int = 0) -> int:
-        """A variable's value."""
-        constants = self.layout.constants.get(variable)
-        if constants is not None:
-            return constants[owner] if owner else self.layout.game_constants.get(variable, 0)
-        table = self.layout.variables[variable]
-        return self.state[table[owner] if table else self.layout.game_variables[variable]]
-
-    def write(self, variable: int, owner: int, value: int) -> None:
-        """A variable's value, raw: no event, no rule."""
-        table = self.layout.variables[variable]
-        cell = table[owner] if table else self.layout.game_variables[variable]
-        if cell:
-            self.state[cell] = value
-
-    def bounds(self, variable: int, owner: int = 0) -> tuple[int, int]:
-        """A variable's ends as they stand now."""
-        row = self.program.variables[variable]
-        low, high = self.linked.lows.get(variable), self.linked.highs.get(variable)
-        return (low(self.state, owner) if low else row.least), (high(self.state, owner) if high else row.most)
-
-    def holds(self, index: int) -> bool:
-        """Whether a law of the Program holds."""
-        return bool(self.linked.laws[index](self.state))
-
-    def title(self, entity: int) -> str:
-        """An entity as players read it; a player by the name at the table."""
-        if 0 < entity <= len(self.names):
-            return self.names[entity - 1]
-        return self.program.entities[entity - 1].title if 0 < entity <= len(self.program.entities) else "nothing"

@@ -16,8 +16,6 @@ from interpreter.layout import (
     OVER,
     PENDING,
     QUIET,
-    RESULT,
-    RESULT_PC,
     RETURN,
     ROUTINE,
 )

@@ -42,7 +42,8 @@ class RandomBot:
 
 class SamplingBot:
     """Looks one decision ahead. Again and again it deals what its seat has not seen anew, takes each option in that
-    world, plays on at random to the end or a horizon, and in the end takes the option that did best on average."""
+    world, plays on at random to the end or a horizon, and in the end takes the option that did best on average. A playout
+    that lasts counts for more the longer it held out, so that the bot has something to go by in games chance loses."""
 
     def __init__(self, seed: int, budget: int = BUDGET, horizon: int = HORIZON) -> None:
         self._generator = Generator(seed)
@@ -83,10 +84,13 @@ class SamplingBot:
         game = world.copy()
         try:
             game.machine.answer(index)
-            for _ in range(self.horizon):
+            for step in range(self.horizon):
                 waiting = game.machine.waiting
                 if not isinstance(waiting, Asking):
-                    break
+                    # a defeat far off is better than one at hand, a win at hand better than one far off
+                    far = step / self.horizon
+                    ended = score(game, seat)
+                    return ended * (1 - far / 4) if ended > OPEN else ended + (OPEN - ended) * far
                 game.machine.answer(generator.below(waiting.count))
         except Fault:
             return DEFEAT

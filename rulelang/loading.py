@@ -12,7 +12,7 @@ from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
 from rulelang.followers import without_followers
-from rulelang.parse import parse
+from rulelang.parse import collector_paused, parse
 from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
 from rulelang.source import Source, Span
 
@@ -58,6 +58,11 @@ class _Stages:
         return self.parsed[source.name]
 
     def run(self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None) -> Loaded:
+        """All stages, once."""
+        with collector_paused():
+            return self._run(variants, settings, players)
+
+    def _run(self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None) -> Loaded:
         file, found = self.parse(self.source)
         composed, more = compose(
             file, variants=variants, settings=settings, players=players, read=self.read, parse=self.parse

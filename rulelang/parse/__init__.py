@@ -27,7 +27,7 @@ from rulelang.source import Source, Span
 DEEPEST_TREE = 100
 STARTS = {"cell": "cell", "title": "cell_title", "ends": "cell_ends", "expr": "cell_expr"}
 
-__all__ = ["comments", "parse", "parse_cell"]
+__all__ = ["collector_paused", "comments", "parse", "parse_cell"]
 
 
 def parse(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -36,7 +36,7 @@ def parse(source: Source) -> tuple[File, tuple[Diagnostic, ...]]:
     if len(text) > MOST_CHARACTERS:
         message = f"the file has {len(text):,} characters; {MOST_CHARACTERS:,} are allowed"
         return _file((), Span(name, 0, 0)), (Diagnostic(codes.TOO_LARGE, Span(name, 0, 0), message),)
-    with _collector_paused():
+    with collector_paused():
         declarations, found = _read(text, name)
     return _file(declarations, Span(name, 0, len(text))), in_order(found)
 
@@ -57,8 +57,10 @@ def _read(text: str, name: str) -> tuple[tuple[Decl, ...], list[Diagnostic]]:
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Python's cycle collector off: a tree has no cycles, and looking for them in one that grows makes long files slow."""
+def collector_paused() -> Iterator[None]:
+    """Python's cycle collector off: a tree has no cycles, and looking for them in one that grows makes long files slow.
+
+    Loading pauses it too, for all its stages."""
     running = gc.isenabled()
     gc.disable()
     try:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from rulelang.diagnostics import Code, codes
 
-MOST_CHARACTERS = 4_000_000
-MOST_TOKENS = 1_000_000
+MOST_CHARACTERS = 8_000_000
+MOST_TOKENS = 2_000_000
 MOST_ON_A_LINE = 10_000
 MOST_DIGITS = 9
 MOST_FAULTS = 100

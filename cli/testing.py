@@ -108,7 +108,6 @@ def _own_files(path: str) -> set[str] | None:
 
 def _run(path: str, test: Test, outer: tuple[str, ...]) -> Tried:
     from interpreter.examples import run_test
-
     from interpreter.faults import Fault
     from rulelang.ast import declarations as d
 

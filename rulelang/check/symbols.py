@@ -25,6 +25,7 @@ class KindInfo:
     members: dict[str, Symbol] = field(default_factory=dict)
     happenings: dict[str, Happening] = field(default_factory=dict)
     span: Span = NOWHERE
+    related: dict[int, bool] = field(default_factory=dict)  # kinds by id: whether something may be of both
 
     @property
     def ancestors(self) -> list[KindInfo]:

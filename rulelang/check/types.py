@@ -150,7 +150,11 @@ def fits(given: Type, want: Type) -> bool:
 
 def related(a: KindInfo, b: KindInfo) -> bool:
     """Whether some entity may be of both kinds: one is the other's ancestor, or they share members."""
-    return a is b or a.is_a(b) or b.is_a(a) or bool(set(a.entities) & set(b.entities))
+    known = a.related.get(b.id)
+    if known is None:
+        known = a is b or a.is_a(b) or b.is_a(a) or bool(set(a.entities) & set(b.entities))
+        a.related[b.id] = known
+    return known
 
 
 def describe(type: Type) -> str:

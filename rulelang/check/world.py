@@ -85,6 +85,8 @@ class World:
     resets: dict[str, list[int]] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
     next_var: int = 0
+    _by_name: dict[str, list[Happening]] = field(default_factory=dict)
+    _indexed: int = 0
     pool_die: int | None = None  # worked out once, see entities.pool_die
 
     @property
@@ -100,6 +102,15 @@ class World:
         """An id for a name bound inside an expression."""
         self.next_var += 1
         return self.next_var
+
+    def called(self, name: str) -> list[Happening]:
+        """All happenings of a name, the game's own and those of kinds."""
+        if self._indexed != len(self.every_happening):
+            self._by_name = {}
+            for happening in self.every_happening:
+                self._by_name.setdefault(happening.name, []).append(happening)
+            self._indexed = len(self.every_happening)
+        return self._by_name.get(name, [])
 
     def word(self, text: str, span: Span = NOWHERE) -> int:
         """The id of a symbol's word."""

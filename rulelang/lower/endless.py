@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
@@ -24,25 +24,28 @@ def check_repeat(block: Block, stmt: s.Repeat) -> None:
     reached = [happening.decl for happening in run_from(block.low, stmt.body)]
     inside = {node.name.name for node in reached if isinstance(node, d.Phase)}
     own = block.happening.name if block.happening else None
-    for node in _nodes(block.low, stmt, reached):
-        if isinstance(node, s.Ending):
-            return
-        if isinstance(node, s.End) and (node.phase.name == own or node.phase.name not in inside):
-            return
+    ends, ended = _ways_out((stmt, *reached))
+    bend_ends, bend_ended = _bends_ways_out(block.low)
+    if ends or bend_ends or any(phase == own or phase not in inside for phase in ended | bend_ended):
+        return
     block.low.findings.report(
         codes.ENDLESS, stmt.span, "this `repeat` can never end: nothing in it stops, ends a phase or the game",
         help="give it an `until C` or a number of `times`, or `stop` in it",
     )
 
 
-def _nodes(low: Lowering, stmt: s.Repeat, reached: Iterable[Node]) -> Iterator[Node]:
-    yield from walk(stmt)
-    for decl in reached:
-        yield from walk(decl)
-    for bend in (*low.world.triggers, *low.world.offers):
-        yield from walk(bend.decl)
-        for called in run_from(low, (bend.decl,)):
-            yield from walk(called.decl)
+def _ways_out(parts: Iterable[Node]) -> tuple[bool, set[str]]:
+    """Whether something in some nodes ends the game, and the phases they end."""
+    nodes = [node for part in parts for node in walk(part) if isinstance(node, s.Ending | s.End)]
+    return any(isinstance(node, s.Ending) for node in nodes), {node.phase.name for node in nodes if isinstance(node, s.End)}
+
+
+def _bends_ways_out(low: Lowering) -> tuple[bool, set[str]]:
+    """The same of all triggers and offers and what they run; worked out once."""
+    if low.bends_ways_out is None:
+        decls = [bend.decl for bend in (*low.world.triggers, *low.world.offers)]
+        low.bends_ways_out = _ways_out((*decls, *(called.decl for called in run_from(low, decls))))
+    return low.bends_ways_out
 
 
 def run_from(low: Lowering, start: Iterable[Node]) -> list[Happening]:
@@ -53,8 +56,8 @@ def run_from(low: Lowering, start: Iterable[Node]) -> list[Happening]:
     while queue:
         for node in walk(queue.pop()):
             for name in _run(node):
-                for happening in low.world.every_happening:
-                    if happening.name == name and happening.id not in seen:
+                for happening in low.world.called(name):
+                    if happening.id not in seen:
                         seen.add(happening.id)
                         found.append(happening)
                         queue.append(happening.decl)

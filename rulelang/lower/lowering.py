@@ -50,6 +50,7 @@ class Lowering:
     once_phases: set[str] | None = None
     busy: set[int] = field(default_factory=set)  # happenings whose type is being worked out
     given: list[t.Type] | None = None  # the types of the `give` statements met, while one is worked out
+    bends_ways_out: tuple[bool, set[str]] | None = None  # see endless: what triggers and offers end
     rests: bool = False  # something is looked at when the game is at rest
 
     def reserve(self) -> int:

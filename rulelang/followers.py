@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Severity
 from rulelang.source import Source
 
 WORD = re.compile(r"\w+")
@@ -37,6 +37,12 @@ def lost_words(source: Source, line: int) -> set[str]:
     """The words of a line and of the block under it."""
     words = set(WORD.findall(source.line(line)))
     depth = _indent(source.line(line))
+    above = depth
+    for number in range(line - 1, 0, -1):  # what it stood in may be gone with it
+        text = source.line(number)
+        if above and text.strip() and _indent(text) < above:
+            above = _indent(text)
+            words |= set(WORD.findall(text.split(":")[0]))
     for number in range(line + 1, len(source.starts) + 1):
         text = source.line(number)
         if text.strip() and _indent(text) <= depth:
@@ -52,3 +58,22 @@ def _indent(text: str) -> int:
 def _about(item: Diagnostic, lost: set[str]) -> bool:
     """Whether a finding's headline names one of the lost words."""
     return any(word in lost for name in NAMED.findall(item.message) for word in WORD.findall(name))
+
+
+def without_idle(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Without those warnings that something is idle which an error explains: it is misspelt where it is used, its other
+    declaration hides it, or play has no beginning."""
+    rows = tuple(found)
+    errors = [item for item in rows if item.severity is Severity.ERROR]
+    if not errors:
+        return rows
+    meant = {word for item in errors for name in NAMED.findall(item.help or "") for word in WORD.findall(name)}
+    lost = any(item.code.number in LOSING for item in errors)
+    return tuple(
+        item for item in rows
+        if item.code.number not in IDLE or not (lost or any(name in meant for name in NAMED.findall(item.message)))
+    )
+
+
+IDLE = frozenset({"R0305", "R0502"})
+LOSING = frozenset({"R0302", "R0510"})  # a body is gone, or nothing begins: what it used is no longer used

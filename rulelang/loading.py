@@ -11,7 +11,7 @@ from rulelang.alone import findings_of_all
 from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
-from rulelang.followers import without_followers
+from rulelang.followers import without_followers, without_idle
 from rulelang.parse import collector_paused, parse
 from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
 from rulelang.source import Source, Span
@@ -81,7 +81,7 @@ class _Stages:
             found = (*found, *more)
         if any(item.severity is Severity.ERROR for item in found):
             program = None
-        return Loaded(program, composed.file, in_order(dict.fromkeys(found)), sources, composed.variants, composed)
+        return Loaded(program, composed.file, in_order(dict.fromkeys(without_idle(found))), sources, composed.variants, composed)
 
 
 def _breaks(item: Diagnostic) -> bool:

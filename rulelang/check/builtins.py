@@ -28,7 +28,7 @@ def builtin(el: Elaborator, node: x.Apply, scope: Scope) -> Typed:
     if not low <= len(node.args) <= high:
         many = str(low) if low == high else f"{low} to {high}"
         el.findings.report(
-            codes.ARGUMENTS, node.span, f"`{node.target.name}` takes {many} arguments, not {len(node.args)}"
+            codes.ARGUMENTS, node.span, f"`{node.target.name}` takes {many} argument{'' if many == '1' else 's'}, not {len(node.args)}"
         )
         return Const(0), t.ANY
     return maker(el, node.args, scope, node)

@@ -28,7 +28,7 @@ from rulelang.program.expr import Const, Ex, Shown, Template
 from rulelang.source import Span
 
 Typed = tuple[Ex, Type]
-NOUGHT: Typed = (Const(0), t.ANY)
+NOUGHT: Typed = (e.Var(-1), t.ANY)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Calls(Resolving):
             you = owner if owner is not None else Const(0)
         else:
             this = owner
-            if symbol.needs_you or symbol.busy:
+            if symbol.needs_you or (symbol.busy and not isinstance(type_, t.AnyT)):
                 doer = scope.doer()
                 if doer is None and symbol.needs_you:
                     self.findings.report(

@@ -90,9 +90,8 @@ def _cell(
             return
         if not each and len(parts) > 1:
             world.findings.report(codes.BAD_CELL, cell.span, f"`{name}` takes one value, not {len(parts)}")
-        for index, id in enumerate(ids):
-            part = parts[index * len(parts) // len(ids)] if each else parts[0]
-            table[id] = constant(world, el, part, member.type, cell.span, name)
+        read = [constant(world, el, part, member.type, cell.span, name) for part in (parts if each else parts[:1])]
+        table.update({id: read[index * len(read) // len(ids)] for index, id in enumerate(ids)})
     elif isinstance(member, DefineSym):
         node, found = parse_cell(cell.text, cell.span, "expr")
         world.findings.items.extend(found)

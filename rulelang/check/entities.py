@@ -45,12 +45,7 @@ def of_class(declarations: Iterable[object], cls: type[T]) -> list[T]:
 
 def _game(world: World) -> None:
     games = of_class(world.declarations, d.Game)
-    if not games:
-        span = world.declarations[0].span if world.declarations else world.composed.file.span
-        world.findings.report(
-            codes.NO_GAME, Span(span.file, span.start, span.start), "the file declares no game",
-            help='begin it with `game NAME "Title":` and a line `players: 1..4`',
-        )
+    if not games:  # composition has said so
         return
     game = games[-1]
     world.name, world.title = game.name.name, game.title
@@ -252,6 +247,9 @@ def _place_id(world: World, end: Ident) -> int:
     if isinstance(symbol, EntitySym) and symbol.kind.is_place:
         return symbol.id
     places = [name for name, sym in world.values.items() if isinstance(sym, EntitySym) and sym.kind.is_place]
+    if end.name in world.unknown:
+        return 0
+    world.unknown.add(end.name)
     close = did_you_mean(end.name, places)
     world.findings.report(
         codes.UNKNOWN_NAME, end.span, f"unknown place `{end.name}`",
@@ -306,6 +304,7 @@ def _cards(world: World) -> None:
                 codes.UNKNOWN_NAME, decl.of.span, f"unknown kind `{decl.of.name}`",
                 help=f"did you mean `{close}`?" if close else f"declare it: `kind {decl.of.name}:`",
             )
+            world.silenced |= {decl.name.name, *_names_of(decl)}
             continue
         made: list[int] = []
         rows = _row_cards(world, decl, kind, made)
@@ -320,6 +319,15 @@ def _cards(world: World) -> None:
             elif not rows:
                 _one_card(world, card.name, titled(card.name.name, card.title), kind, 1, made)
         world.add_value(CardsSym(decl.name.name, decl.name.span, decl, kind, tuple(made), told="cards"))
+
+
+def _names_of(decl: d.Cards) -> set[str]:
+    """The names a table would declare: after a mistake in its head nothing is said of them."""
+    columns = [cell.text for cell in decl.rows[0].cells] if decl.rows else []
+    at = columns.index("name") if "name" in columns else 0
+    return {card.name.name for card in decl.cards} | {
+        row.cells[at].text.split()[0] for row in decl.rows[1:] if at < len(row.cells) and row.cells[at].text
+    }
 
 
 def _one_card(world: World, name: Ident, title: str, kind: KindInfo, copies: int, made: list[int]) -> None:

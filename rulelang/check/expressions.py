@@ -22,7 +22,8 @@ from rulelang.program.expr import Const, Ex
 from rulelang.source import Span
 
 Typed = tuple[Ex, Type]
-NOUGHT: Typed = (Const(0), t.ANY)
+UNKNOWN = e.Var(-1)  # a value after a finding: no constant, so that nothing is concluded from it
+NOUGHT: Typed = (UNKNOWN, t.ANY)
 
 
 class Elaborator(Names, Calls):
@@ -52,7 +53,7 @@ class Elaborator(Names, Calls):
                 self.findings.report(
                     codes.WRONG_TYPE, span, f"{t.describe(want)} should stand here, not {t.describe(given)}"
                 )
-            return Const(0), want
+            return UNKNOWN, want
         if isinstance(given, t.NumberT) and isinstance(want, t.NumberT):
             self.check_range(given, want, span)
         if isinstance(want, t.AmountT) and isinstance(given, t.DieT):
@@ -152,13 +153,13 @@ class Elaborator(Names, Calls):
             self.findings.report(
                 codes.WRONG_TYPE, node.span, "a set is compared with `is`", help="say `x in S`, `none(S)` or `count(S) is n`"
             )
-            return Const(0), t.FLAG
+            return UNKNOWN, t.FLAG
         if not t.fits(right, left) and not t.fits(left, right):
             self.findings.report(
                 codes.WRONG_TYPE, node.right.span,
                 f"{t.describe(left)} is compared with {t.describe(right)}, which it can never be",
             )
-            return Const(0), t.FLAG
+            return UNKNOWN, t.FLAG
         if isinstance(left, t.NumberT) and isinstance(right, t.NumberT):
             self.check_range(right, left, node.right.span)
         return e.Compare(op, left_ex, right_ex), t.FLAG
@@ -167,7 +168,7 @@ class Elaborator(Names, Calls):
         ex, type_ = self.value(node.value, scope)
         kind = self.kind(node.kind)
         if kind is None:
-            return Const(0), t.FLAG
+            return UNKNOWN, t.FLAG
         if isinstance(type_, t.EntityT) and not t.related(type_.kind, kind):
             self.findings.report(
                 codes.WRONG_TYPE, node.span, f"{t.describe(type_)} can never be a `{kind.name}`"

@@ -30,7 +30,7 @@ from rulelang.program.expr import Const, Ex
 from rulelang.source import Span
 
 Typed = tuple[Ex, Type]
-NOUGHT: Typed = (Const(0), t.ANY)
+NOUGHT: Typed = (e.Var(-1), t.ANY)
 SPECIAL = ("you", "this", "holder", "yes", "no", "none", "it", "value", "players")
 
 
@@ -137,6 +137,8 @@ class Names(Resolving):
 
     def unknown(self, name: str, span: Span, scope: Scope) -> None:
         """Report a name nobody declares, with the nearest there is."""
+        if name in self.world.silenced or name in self.world.unknown:
+            return
         kind = self.kind_like(name)
         help: str | None = None
         close = did_you_mean(name, (known for known in self.known(scope) if known != name))
@@ -152,6 +154,8 @@ class Names(Resolving):
             help = f"did you mean `this.{name}`?"
         elif kind is not None:
             help = f"`{name}` is a kind; for all of them declare a plural, `kind {kind.name} / {kind.name}s`"
+        if help is None:
+            self.world.unknown.add(name)  # the declaration is missing: one message, not one for each use
         self.findings.report(codes.UNKNOWN_NAME, span, f"unknown name `{name}`", help=help)
 
     def kind_like(self, name: str) -> KindInfo | None:

@@ -85,6 +85,8 @@ class World:
     resets: dict[str, list[int]] = field(default_factory=dict)
     written: set[int] = field(default_factory=set)
     next_var: int = 0
+    silenced: set[str] = field(default_factory=set)  # names of which nothing is said, for a mistake was told already
+    unknown: set[str] = field(default_factory=set)  # names that nothing is like, told once
     _by_name: dict[str, list[Happening]] = field(default_factory=dict)
     _indexed: int = 0
     pool_die: int | None = None  # worked out once, see entities.pool_die

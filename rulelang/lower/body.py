@@ -45,7 +45,12 @@ def lower_body(block: Block, body: Sequence[Stmt]) -> None:
         lower_statement(block, stmt)
         if isinstance(stmt, s.Draw) and stmt.target is None:
             check_drawn(block.low.findings, stmt, body[index + 1 :])
-        left = left or leaves(stmt)
+        left = left or leaves(stmt) or _ends_itself(block, stmt)
+
+
+def _ends_itself(block: Block, stmt: Stmt) -> bool:
+    """Whether a phase ends itself by name: elsewhere `end` may find nothing to end."""
+    return isinstance(stmt, s.End) and block.happening is not None and block.happening.name == stmt.phase.name
 
 
 def lower_statement(block: Block, stmt: Stmt) -> None:

@@ -99,7 +99,9 @@ def _take_shares(block: Block, stmt: s.Divide, type_: t.SetT, members: int, shar
         block.emit(c.Let(index, e.Arith("+", Local(index), ONE)))
         share = block.frame.cell()
         block.emit(c.Let(share, LocalAt(shares, Local(index)), span=stmt.span))
-        inner = block.inner(you=member, you_kind=kind) if kind is not None and kind.is_player else block.inner()
+        unknown = isinstance(type_.of, t.AnyT)  # a mistake told already: what follows is taken for a player's
+        plays = unknown or (kind is not None and kind.is_player)
+        inner = block.inner(you=member, you_kind=kind or block.low.world.player) if plays else block.inner()
         inner.scope.bind("it", type_.of, member, stmt.name.span, quiet=True)
         inner.scope.bind(stmt.name.name, t.NumberT(0, 9999), Local(share), stmt.name.span)
         lower_body(inner, stmt.body)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulelang.program.tables import Program, Variable
 
 MOST_NAMED = 8  # things of one pile that are named; the rest are counted
+LONG = 20  # the length from which an unmoved track of the game stays out of sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +153,18 @@ class _Maker:
             table = self.program.variables[row.variable]
             if table.track and row.value is not None:
                 low, high = self.game.machine.bounds(row.variable, owner)
+                if high <= low or (not owner and row.value == low and high >= LONG):
+                    continue  # a long track of the game that nothing has moved yet says nothing
                 if owner and (high <= low or (row.value == low and _begins_empty(table))):
                     continue
                 yield Bar(visible(title_of(table)), row.value, low, high)
 
     def _facts(self, owner: int) -> Iterable[tuple[str, str]]:
-        """Fields that say something: neither hidden, nor no, nor nothing, nor where one stands."""
+        """Fields that say something: neither hidden, nor no, nor nothing, nor what everybody begins with, nor where
+        one stands."""
         for row in self.variables.get(owner, ()):
             table = self.program.variables[row.variable]
-            if not table.track and not table.place_of and row.value:
+            if not table.track and not table.place_of and row.value and row.value != getattr(table.first, "value", 0):
                 yield visible(title_of(table)), visible(self.teller.value(row.value, table.sort))
 
     def _things(self, owner: int) -> Iterable[tuple[str, str]]:

@@ -169,6 +169,13 @@ def _walked(t: Teller, event: ev.Walked) -> str:
     return t.say("walked", who=t.entity(event.who), target=t.entity(event.target))
 
 
+def counted(row: Variable, n: int) -> str:
+    """How `n` of a track are called: `clue`, `clues`; by its title where it has one of its own."""
+    if row.title.casefold() != row.name.replace("_", " ").casefold():
+        return row.title
+    return (row.plural if n != 1 and row.plural else row.name).replace("_", " ")
+
+
 def _changed(t: Teller, event: ev.Changed) -> str:
     row = t.program.variables[event.variable]
     what, up = title_of(row), event.new - event.old
@@ -179,6 +186,7 @@ def _changed(t: Teller, event: ev.Changed) -> str:
             t.say("changed.set", what=what, new=new)
         )
     if owner:
+        what = counted(row, abs(up))
         return t.say("changed.gain" if up > 0 else "changed.lose", owner=owner, n=abs(up), what=what, new=event.new)
     return _capital(t.say("changed.rise" if up > 0 else "changed.fall", what=what, n=abs(up), new=event.new))
 

@@ -173,7 +173,7 @@ class Members:
         title = decl.title if isinstance(decl, d.Track) and decl.title else titled(name.name, None)
         made = Variable(
             name.name, title, "number", owner.entities if owner else None, symbol.owner_var, None, None,
-            t.LEAST, t.MOST, None, None, False, isinstance(decl, d.Track), span=name.span,
+            t.LEAST, t.MOST, None, None, False, isinstance(decl, d.Track), plural=plural.name if plural else "", span=name.span,
         )
         self.world.new_variable(made, symbol)
         self.pending.append((symbol, decl))

@@ -78,6 +78,7 @@ class Variable(Record):
     track: bool
     when_filled: int | None = None
     seen_by: Literal["all", "holder", "none"] = "all"
+    plural: str = ""  # how several of a track are called, where the file says so
     hidden: bool = False  # the engine's own (a limit's count): in no view
     place_of: bool = False  # where a player stands: `move` writes it
     span: Span = NOWHERE

@@ -32,8 +32,8 @@ def event(kind: str, *fields: object, seen: int = -1) -> ev.Event:
 @pytest.mark.parametrize(
     ("kind", "fields", "words"),
     [
-        ("changed", (variable("score"), 1, 2, 5), "Ash gains 3 Score: 5 now"),
-        ("changed", (variable("score"), 2, 5, 3), "Bea loses 2 Score: 3 left"),
+        ("changed", (variable("score"), 1, 2, 5), "Ash gains 3 score: 5 now"),
+        ("changed", (variable("score"), 2, 5, 3), "Bea loses 2 score: 3 left"),
         ("changed", (variable("rounds"), 0, 0, 1), "Rounds rises by 1 to 1"),
         ("changed", (variable("secret"), 1, 0, 3), "Ash: Secret is now 3"),
         ("rolled", (1, 0, (5, 0, 2)), "Ash rolls 6, 1, 3"),

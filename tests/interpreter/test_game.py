@@ -212,7 +212,7 @@ def test_sentences() -> None:
     words = game.sentences(1, start)
     assert "Ash chooses: Roll a die" in words
     assert "Ash rolls 6" in words
-    assert "Ash gains 6 Score: 6 now" in words
+    assert "Ash gains 6 score: 6 now" in words
 
 
 def test_why_leads_back_to_the_choice() -> None:

@@ -135,7 +135,9 @@ class Machine(Looking):
                 if steps > MAX_STEPS:
                     raise Fault("steps", "the rules go on without end and ask nobody anything")
         except (Fault, RecursionError, ZeroDivisionError) as error:
-            raise _fault(error).at(self._place(error), tuple(self.rules_running())) from None
+            place = self._place(error)
+            span = place if place != NOWHERE else self.linked.span(pc)
+            raise _fault(error).at(span, tuple(self.rules_running())) from None
         if self.check_laws and not state[QUIET]:
             self._look_at_laws()
 

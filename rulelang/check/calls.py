@@ -105,7 +105,9 @@ class Calls(Resolving):
             you = owner if owner is not None else Const(0)
         else:
             this = owner
-            if symbol.needs_you or (symbol.busy and not isinstance(type_, t.AnyT)):
+            if symbol.busy and scope.you is not None:
+                you = scope.you  # a value that reads itself: whether it needs the doer its other parts say
+            elif symbol.needs_you:
                 doer = scope.doer()
                 if doer is None and symbol.needs_you:
                     self.findings.report(

@@ -11,7 +11,7 @@ from rulelang.alone import findings_of_all
 from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
-from rulelang.followers import without_followers, without_idle
+from rulelang.followers import without_followers, without_idle, without_unadded
 from rulelang.parse import collector_paused, parse
 from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
 from rulelang.source import Source, Span
@@ -57,12 +57,16 @@ class _Stages:
             self.parsed[source.name] = parse(source)
         return self.parsed[source.name]
 
-    def run(self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None) -> Loaded:
-        """All stages, once."""
+    def run(
+        self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None, every_test: bool = False
+    ) -> Loaded:
+        """All stages, once. `every_test`: see lower."""
         with collector_paused():
-            return self._run(variants, settings, players)
+            return self._run(variants, settings, players, every_test)
 
-    def _run(self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None) -> Loaded:
+    def _run(
+        self, variants: tuple[str, ...], settings: Mapping[str, str] | None, players: int | None, every_test: bool
+    ) -> Loaded:
         file, found = self.parse(self.source)
         composed, more = compose(
             file, variants=variants, settings=settings, players=players, read=self.read, parse=self.parse
@@ -75,10 +79,10 @@ class _Stages:
             found = tuple(item for item in found if item.code.number not in AFTER_BROKEN)
         elif broken:
             later = [item for item in found if item not in broken]
-            found = (*broken, *without_followers(broken, (*later, *_checked(composed)[1]), sources))
+            found = (*broken, *without_followers(broken, (*later, *_checked(composed, every_test)[1]), sources))
         else:
-            program, more = _checked(composed)
-            found = (*found, *more)
+            program, more = _checked(composed, every_test)
+            found = (*found, *without_unadded(more, found, sources))
         if any(item.severity is Severity.ERROR for item in found):
             program = None
         return Loaded(program, composed.file, in_order(dict.fromkeys(without_idle(found))), sources, composed.variants, composed)
@@ -90,12 +94,12 @@ def _breaks(item: Diagnostic) -> bool:
     return number in BROKEN or (number.startswith("R01") and item.severity is Severity.ERROR)
 
 
-def _checked(composed: Composed) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+def _checked(composed: Composed, every_test: bool) -> tuple[Program | None, tuple[Diagnostic, ...]]:
     from rulelang.check import check
     from rulelang.lower import lower
 
     checked, found = check(composed)
-    program, more = lower(checked)
+    program, more = lower(checked, every_test)
     return program, (*found, *more)
 
 
@@ -151,7 +155,9 @@ def _all_of(stages: _Stages, settings: Mapping[str, str] | None) -> Loaded:
     sources = dict(base.sources)
 
     def run(variants: tuple[str, ...]) -> Loaded:
-        loaded = stages.run(variants, settings, None)
+        required = {name for info in base.variants if info.name in variants for name in info.requires}
+        several = len(set(variants) - required) > 1
+        loaded = stages.run(variants, settings, None, several)
         sources.update(loaded.sources)
         return loaded
 

@@ -33,6 +33,8 @@ class Defines:
     el: Elaborator
     members: Members
     bends: dict[int, list[BendCode]] = field(default_factory=dict)
+    asked: list[int] = field(default_factory=list)  # the defines being worked out, each for the one before
+    circled: set[int] = field(default_factory=set)  # those whose circle was told
 
     def type_of(self, symbol: DefineSym, span: Span) -> Type:
         """A define's type; one that needs itself to be known is a finding."""
@@ -41,6 +43,11 @@ class Defines:
         if symbol.busy:
             declared = self.members.type(symbol.decl.type) if symbol.decl.type is not None else None
             if declared is None or not symbol.params:
+                circle = self.asked[self.asked.index(symbol.id) :]
+                if not self.circled.isdisjoint(circle):
+                    return t.ANY
+                self.circled.update(circle)
+                symbol = min((self.world.defines[id] for id in circle), key=lambda item: (item.span.file, item.span.start))
                 self.world.findings.report(
                     codes.READS_ITSELF, symbol.span, f"`{symbol.name}` depends on itself",
                     help="break the circle, or give it a type", related=[(span, "asked for here")],
@@ -48,7 +55,9 @@ class Defines:
                 return t.ANY
             return declared
         symbol.busy = True
+        self.asked.append(symbol.id)
         type_ = self._work_out(symbol)
+        self.asked.pop()
         symbol.type = type_
         symbol.busy = False
         return type_
@@ -153,6 +162,12 @@ class Defines:
         if owner is not None:
             mine = e.Compare("==", owner, e.Var(symbol.you_var if symbol.owner and symbol.owner.is_player else symbol.this_var))
             when = mine if when is None else e.And(mine, when)
+        if any(_reads(part, symbol.id) for part in (value, when)):
+            self.world.findings.report(
+                codes.READS_ITSELF, decl.target.span, f"this bends `{symbol.name}` and reads it",
+                help="say `value` for what it was without bends",
+            )
+            return
         code = BendCode(decl.op, value, when, bend.ids, decl.once, this_var, value_var, decl.span)
         self.bends.setdefault(symbol.id, []).append(code)
         self._hold_against(symbol, bend, code)
@@ -246,3 +261,17 @@ class Defines:
             tuple(fills), symbol.low, symbol.high, tuple(self.bends.get(symbol.id, ())), isinstance(type_, t.SetT),
             "set" if isinstance(type_, t.SetT) else t.sort_of(type_), symbol.span,
         )
+
+
+def _reads(ex: object, define: int) -> bool:
+    """Whether an expression itself reads a define."""
+    queue = [ex]
+    while queue:
+        part = queue.pop()
+        if isinstance(part, tuple):
+            queue += part
+        elif isinstance(part, Ex):
+            if isinstance(part, e.Value) and part.define == define:
+                return True
+            queue += [getattr(part, name) for name in part.fields]
+    return False

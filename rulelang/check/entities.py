@@ -48,6 +48,10 @@ def _game(world: World) -> None:
     if not games:  # composition has said so
         return
     game = games[-1]
+    first = next(other for other in games if other.span.file == game.span.file)
+    if first is not game:
+        world.twice("game", game.name.span, first.name.span)
+        game = first
     world.name, world.title = game.name.name, game.title
     for entry in game.entries:
         key, value = entry.key.name, entry.value
@@ -174,7 +178,11 @@ def _faces(world: World, node: Expr) -> Iterable[Face]:
             label = " or ".join(part.label for item in items for part in _faces(world, item))
             yield Face(label, world.word(label), ())
         case _:
-            world.findings.report(codes.WRONG_TYPE, node.span, "a face is a number, a word, or words with `and` or `or`")
+            world.silenced |= {part.name for part in walk(node) if isinstance(part, x.Name | Ident)}
+            world.findings.report(
+                codes.WRONG_TYPE, node.span, "a face is a number, a word, or words with `and` or `or`",
+                help="put a comma between two faces",
+            )
 
 
 def pool_die(world: World) -> int:
@@ -349,6 +357,11 @@ def _row_cards(world: World, decl: d.Cards, kind: KindInfo, made: list[int]) -> 
             codes.BAD_ROW, decl.rows[0].span, "the table has no column `name`", help="its first row names the columns"
         )
         return set()
+    for index, column in enumerate(columns):
+        if column in columns[:index]:
+            world.findings.report(
+                codes.DUPLICATE_ENTRY, decl.rows[0].cells[index].span, f"the column `{column}` stands here twice", help="remove one of the two"
+            )
     names: set[str] = set()
     for row in decl.rows[1:]:
         if len(row.cells) != len(columns):

@@ -47,6 +47,7 @@ class Members:
     el: Elaborator
     pending: list[tuple[VariableSym, d.Field | d.Track]] = field(default_factory=list)
     containers: list[tuple[ContainerSym, d.Things]] = field(default_factory=list)
+    triggers: dict[str, Span] = field(default_factory=dict)  # where each named trigger is declared
 
     # --- names -------------------------------------------------------------------------------------------
 
@@ -136,6 +137,10 @@ class Members:
             d.Trigger: self.world.triggers, d.Modify: self.world.modifies, d.Offer: self.world.offers,
         }
         lists[type(decl)].append(Bend(decl, ids, kind, decl.span))
+        if isinstance(decl, d.Trigger) and decl.name is not None and kind is None:
+            old = self.triggers.setdefault(decl.name.name, decl.name.span)
+            if old is not decl.name.span:
+                self.world.twice(decl.name.name, decl.name.span, old)
 
     def _add(self, symbol: Any, owner: KindInfo | None) -> bool:
         if owner is None:
@@ -186,7 +191,10 @@ class Members:
             self._variable(name.name, decl, owner, name.plural)
 
     def _things(self, decl: d.Things, owner: KindInfo | None) -> None:
-        of = self.el.kind(decl.of) or self.world.kinds["place"]
+        of = self.el.kind(decl.of)
+        if of is None:
+            self.world.silenced.add(decl.name.name)
+            return
         symbol = ContainerSym(
             decl.name.name, decl.name.span, len(self.world.container_syms), decl.word, of, owner, told=decl.word
         )
@@ -330,6 +338,7 @@ class Members:
                 type_ = t.ANY
             if any(other.name == param.name.name for other in made):
                 self.world.twice(param.name.name, param.name.span, NOWHERE)
+                continue
             default = self.el.value(param.default, Scope(self.world), type_)[0] if param.default is not None else None
             made.append(ParamInfo(param.name.name, type_, param, default, self.world.fresh_var()))
         return made
@@ -450,7 +459,13 @@ class Members:
             1 if decl.word == "slot" else max(1, len(symbol.of.entities)), self._content(symbol, decl, var, scope),
             _seen(symbol.seen_by), None, None, None, None, symbol.span,
         )
+        words: set[type] = set()
         for attr in decl.attrs:
+            if type(attr) in words and not isinstance(attr, x.SeenBy):
+                self.world.findings.report(
+                    codes.DUPLICATE_ENTRY, attr.span, f"this is said of `{symbol.name}` already", help="remove one of the two"
+                )
+            words.add(type(attr))
             made = self._container_attr(attr, made, symbol, scope)
         symbol.capacity = made.capacity
         return made
@@ -470,15 +485,26 @@ class Members:
                 self.world.findings.report(codes.WRONG_TYPE, size.span, "a number of things should stand here")
             case x.RefillFrom(place=place):
                 found = self.el.source(place, scope)
+                if found is not None:
+                    self._takes(symbol, found[1].of, place.span)
                 return made.but(refill=found[0].container) if found else made
             case x.DiscardsTo(place=place):
                 target = self.el.target(place, scope, symbol.of)
                 if target is not None and target.place is not None:
+                    if target.of is not None:
+                        self._takes(symbol, target.of, place.span)
                     return made.but(discards=(target.place.container, target.place.bottom))
                 return made
             case Attr():
                 self.world.findings.report(codes.MISPLACED, attr.span, f"this says nothing of a {made.word}")
         return made
+
+    def _takes(self, symbol: ContainerSym, of: KindInfo, span: Span) -> None:
+        """Report a place that things go to or come from which holds things of another kind."""
+        if not t.related(of, symbol.of):
+            self.world.findings.report(
+                codes.WRONG_TYPE, span, f"things of `{symbol.name}` are `{symbol.of.name}`, but here lie things of `{of.name}`"
+            )
 
     def _with_it(self, scope: Scope) -> Scope:
         inner = scope.child()
@@ -499,7 +525,13 @@ class Members:
                 codes.WRONG_TYPE, decl.content.span, f"`{symbol.name}` holds {symbol.of.plural}, not {of.of.kind.plural}"
             )
         try:
-            return tuple(tuple(evaluate(group, {var: owner}, self.world)) for owner in owners)
+            content = tuple(tuple(evaluate(group, {var: owner}, self.world)) for owner in owners)
+            if decl.word == "slot" and any(len(things) > 1 for things in content):
+                self.world.findings.report(
+                    codes.OUT_OF_RANGE, decl.content.span, f"the slot `{symbol.name}` holds one thing, and this is more",
+                    help=f"make it a pile: `pile {symbol.name} of {symbol.of.name}`",
+                )
+            return content
         except NotConstant:
             self.world.findings.report(
                 codes.WRONG_TYPE, decl.content.span, "what lies here at first must be known before play",

@@ -31,6 +31,7 @@ from rulelang.source import Span
 
 Typed = tuple[Ex, Type]
 NOUGHT: Typed = (e.Var(-1), t.ANY)
+ACTS = frozenset({"win", "defeat", "stop", "nothing", "cancel", "proceed"})  # statements that are one word
 SPECIAL = ("you", "this", "holder", "yes", "no", "none", "it", "value", "players")
 
 
@@ -141,6 +142,9 @@ class Names(Resolving):
             return
         kind = self.kind_like(name)
         help: str | None = None
+        if name in ACTS:
+            self.findings.report(codes.MISPLACED, span, f"`{name}` does something: it is no value", help="put it on a line of its own")
+            return
         close = did_you_mean(name, (known for known in self.known(scope) if known != name))
         if close is not None:
             help = f"did you mean `{close}`?"
@@ -271,6 +275,8 @@ class Names(Resolving):
             return e.Holder(owner), t.EntityT(self.world.holder_kind(kind), True)
         if name.name == "ends" and kind.is_path:
             return e.Ends(owner), t.SetT(t.EntityT(self.world.kinds["place"]))
+        if name.name in self.world.silenced:
+            return NOUGHT
         members = kind.all_members()
         close = did_you_mean(name.name, members)
         help = f"did you mean `{close}`?" if close else (
@@ -291,6 +297,8 @@ class Names(Resolving):
         table = self.world.dice[die]
         word = self.world.words.get(name.name)
         labels = {self.world_word(id) for face in table.faces for id, _ in face.shows}
+        if name.name in self.world.silenced:
+            return NOUGHT
         if word is None or name.name not in labels:
             close = did_you_mean(name.name, labels)
             self.findings.report(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulelang.ast.expressions import Name
+from rulelang.ast.declarations import Board, Test
+from rulelang.ast.expressions import Compare, Name
 from rulelang.ast.node import Ident, walk
 from rulelang.check.symbols import CardsSym, ContainerSym, DefineSym, EntitySym, SettingSym, Symbol, VariableSym
 from rulelang.check.world import World
@@ -61,12 +62,27 @@ def _places(world: World) -> None:
         if place not in reached:
             reached.add(place)
             queue += joined.get(place, [])
+    if len(reached) == len(board.places):
+        return
+    sent = _named_otherwise(world)
     for symbol in world.values.values():
-        if isinstance(symbol, EntitySym) and symbol.id in board.places and symbol.id not in reached and not symbol.used:
+        if isinstance(symbol, EntitySym) and symbol.id in board.places and symbol.id not in reached and symbol.name not in sent:
             world.findings.report(
                 codes.UNREACHABLE_PLACE, symbol.span, f"nobody can reach the place `{symbol.name}`",
                 help=f"add a path to it: `path {symbol.name} -- …`", related=[(_board_span(world), "the board")],
             )
+
+
+def _named_otherwise(world: World) -> set[str]:
+    """The names that are said of more than what is: a place that is only compared with, nobody is sent to."""
+    said: set[str] = set()
+    for decl in world.declarations:
+        if not isinstance(decl, Board | Test):
+            compared = {
+                id(side) for node in walk(decl) if isinstance(node, Compare) for side in (node.left, node.right)
+            }
+            said |= {node.name for node in walk(decl) if isinstance(node, Name) and id(node) not in compared}
+    return said
 
 
 def _start(world: World) -> int:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from rulelang.ast import declarations as d
-from rulelang.ast.node import Decl, Node
+from rulelang.ast.node import Decl, Ident, Node, walk
 from rulelang.compose.additions import add, put_block
 from rulelang.compose.changes import change
 from rulelang.compose.draft import Draft, Spot, changed
@@ -57,7 +57,7 @@ def replace(draft: Draft, edit: d.Replace) -> None:
         elif found:
             put_alone(found[0], name, lambda _, first=at == 0: (new,) if first else ())  # type: ignore[misc]
         elif not (isinstance(new, d.Card) and put_block(draft, name, lambda _: new, new.name)):
-            _nothing_there(draft, new.span, kind, name, "replace")
+            _nothing_there(draft, _name_span(new, name), kind, name, "replace")
 
 
 # --- remove ----------------------------------------------------------------------------------------------
@@ -145,6 +145,11 @@ def _nothing_there(draft: Draft, span: Span, kind: str, name: str, verb: str) ->
     related = [(spot.decl.span, "declared here") for spot in others[:1]]
     message = f"there is no {kind} `{name}` to {verb}"
     draft.findings.report(codes.NOTHING_TO_EDIT, span, message, help=help, related=related)
+
+
+def _name_span(decl: Decl, name: str) -> Span:
+    """Where a declaration says its name."""
+    return next((part.span for part in walk(decl) if isinstance(part, Ident) and part.name == name), decl.span)
 
 
 def _known(draft: Draft, kind: str) -> list[str]:

@@ -58,7 +58,10 @@ def lower_statement(block: Block, stmt: Stmt) -> None:
     if lower is None:
         block.low.unsupported(stmt.span, f"`{type(stmt).__name__.lower()}`")
         return
+    told = block.scope.uses_you[0]
     lower(block, stmt)
+    if not told and block.scope.uses_you[0]:
+        block.low.doer_read.setdefault(id(block.scope.uses_you), stmt.span)
     if block.rests and block.low.rests and not isinstance(stmt, UNSETTLED):
         block.emit(c.Rest(span=stmt.span))
 

@@ -29,6 +29,11 @@ def lower_set(block: Block, stmt: s.Set) -> None:
     if found is None:
         return
     ref, type_, _ = found
+    if block.low.world.variables[ref.variable].place_of:
+        block.low.findings.report(
+            codes.CANNOT_CHANGE, stmt.target.span, "where a player stands is not set: players are moved", help="say `move you to …`"
+        )
+        return
     if isinstance(type_, t.SetT):
         block.low.unsupported(stmt.span, "a field that holds a set")
         return

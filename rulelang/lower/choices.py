@@ -165,6 +165,7 @@ def lower_inline(block: Block, stmt: s.InlineChoice) -> None:
 def ask(block: Block, question: Question, lines: Sequence[Line], end: int) -> None:
     """Emit the Ask and its options' bodies. `end`: where the run goes on once it is over."""
     frame = block.frame
+    _check_names(block.low, lines)
     made = [_option(line) for line in lines]
     secret = any(found[1] for found in made)
     options = tuple(found[0] for found in made)
@@ -183,6 +184,18 @@ def ask(block: Block, question: Question, lines: Sequence[Line], end: int) -> No
         _body(line, after)
         frame.mark(after)
         _go_on(frame, question, top, end)
+
+
+def _check_names(low: Lowering, lines: Sequence[Line]) -> None:
+    """Report two options of one name; cards may offer theirs under the same."""
+    seen: dict[str, Span] = {}
+    for line in lines:
+        name = line.option.name
+        if name is None or line.first is not None:
+            continue
+        if name.name in seen:
+            low.world.twice(name.name, name.span, seen[name.name])
+        seen.setdefault(name.name, name.span)
 
 
 def _go_on(frame: Frame, question: Question, top: int, end: int) -> None:

@@ -84,9 +84,11 @@ def key_span(block: Block, key: Expr, type_: t.Type) -> tuple[int, int] | None:
         if isinstance(low, Const) and isinstance(high, Const):
             return low.value, high.value
     else:
-        ex, _ = elab.value(key, block.scope, type_)
+        ex, given = elab.value(key, block.scope, type_)
         if isinstance(ex, Const):
             return ex.value, ex.value
+        if isinstance(given, t.AnyT):
+            return None
     block.low.findings.report(
         codes.WRONG_TYPE, key.span, "an arm's key is a number, a word or a thing by name",
         help="use `if` for values that change",
@@ -98,8 +100,12 @@ def _check_cases(block: Block, stmt: s.Match, type_: t.Type) -> None:
     if any(not arm.keys for arm in stmt.arms):
         return
     quiet = len(block.low.findings.items)
-    spans = [key_span(block, key, type_) for arm in stmt.arms for key in arm.keys]
+    keys = [key for arm in stmt.arms for key in arm.keys]
+    spans = [key_span(block, key, type_) for key in keys]
     del block.low.findings.items[quiet:]
+    _check_twice(block, keys, spans)
+    if None in spans:
+        return  # one is misspelt: which are missing is not known
     known = [span for span in spans if span is not None]
     missing = [name for value, name in _cases(block, type_) if not any(low <= value <= high for low, high in known)]
     if missing:
@@ -107,6 +113,22 @@ def _check_cases(block: Block, stmt: s.Match, type_: t.Type) -> None:
         block.low.findings.report(
             codes.MISSING_CASE, stmt.value.span, f"no arm for {told}", help="add an arm for each, or an `else:`"
         )
+
+
+def _check_twice(block: Block, keys: list[Expr], spans: list[tuple[int, int] | None]) -> None:
+    """Report an arm for what an arm above is for already."""
+    seen: list[tuple[tuple[int, int], Expr]] = []
+    for key, span in zip(keys, spans, strict=True):
+        if span is None:
+            continue
+        for (low, high), other in seen:
+            if low <= span[1] and span[0] <= high:
+                block.low.findings.report(
+                    codes.DUPLICATE_ENTRY, key.span, "there is an arm for this already", help="remove one of the two",
+                    related=[(other.span, "here")],
+                )
+                break
+        seen.append((span, key))
 
 
 def _cases(block: Block, type_: t.Type) -> list[tuple[int, str]]:

@@ -17,21 +17,27 @@ from rulelang.lower.lowering import Lowering
 
 def check_repeat(block: Block, stmt: s.Repeat) -> None:
     """Report a `repeat` that nothing in it, in what it runs or in a trigger can leave."""
-    if stmt.times is not None or stmt.until is not None or block.low.world.endings:
+    if stmt.times is not None or stmt.until is not None:
         return
-    if any(isinstance(node, s.Stop | s.Give | s.Ending) for part in stmt.body for node in walk(part)):
-        return
-    reached = [happening.decl for happening in run_from(block.low, stmt.body)]
-    inside = {node.name.name for node in reached if isinstance(node, d.Phase)}
-    own = block.happening.name if block.happening else None
-    ends, ended = _ways_out((stmt, *reached))
-    bend_ends, bend_ended = _bends_ways_out(block.low)
-    if ends or bend_ends or any(phase == own or phase not in inside for phase in ended | bend_ended):
+    if not all(isinstance(part, s.Nothing) for part in stmt.body) and _can_end(block, stmt):
         return
     block.low.findings.report(
         codes.ENDLESS, stmt.span, "this `repeat` can never end: nothing in it stops, ends a phase or the game",
         help="give it an `until C` or a number of `times`, or `stop` in it",
     )
+
+
+def _can_end(block: Block, stmt: s.Repeat) -> bool:
+    if block.low.world.endings:
+        return True
+    if any(isinstance(node, s.Stop | s.Give | s.Ending) for part in stmt.body for node in walk(part)):
+        return True
+    reached = [happening.decl for happening in run_from(block.low, stmt.body)]
+    inside = {node.name.name for node in reached if isinstance(node, d.Phase)}
+    own = block.happening.name if block.happening else None
+    ends, ended = _ways_out((stmt, *reached))
+    bend_ends, bend_ended = _bends_ways_out(block.low)
+    return ends or bend_ends or any(phase == own or phase not in inside for phase in ended | bend_ended)
 
 
 def _ways_out(parts: Iterable[Node]) -> tuple[bool, set[str]]:

@@ -43,6 +43,8 @@ class Lowering:
     entries: dict[int, int] = field(default_factory=dict)  # happening id -> routine
     events: dict[object, int] = field(default_factory=dict)  # what is listened for -> event routine
     needs_you: dict[int, bool] = field(default_factory=dict)  # routine -> its own code reads the doer
+    doer_read: dict[int, Span] = field(default_factory=dict)  # identity of a body's scopes -> the statement that first does
+    needs_you_at: dict[int, Span] = field(default_factory=dict)  # routine -> that statement
     resets: list[tuple[int, str]] = field(default_factory=list)  # routines that begin with a Reset, and their phase
     options: set[str] = field(default_factory=set)  # every option's name or id, for tests
     cancellers: set[int] = field(default_factory=set)  # happenings run from a `before` in which `cancel` is said
@@ -62,6 +64,7 @@ class Lowering:
         """Put a finished routine in its place, and report what it never read."""
         self.routines[id] = frame.routine()
         self.needs_you[id] = scope.uses_you[0]
+        self.needs_you_at[id] = self.doer_read.pop(_identity(scope.uses_you), frame.span)
         report_unread(self.findings, scope)
         return id
 
@@ -95,6 +98,10 @@ class Lowering:
     def things(self, ids: Sequence[int]) -> bool:
         """Whether entities are components, which are active only in an active place."""
         return bool(ids) and self.world.entities[ids[0] - 1].sort == "thing"
+
+
+def _identity(item: object) -> int:
+    return id(item)
 
 
 def bounds(params: Sequence[ParamInfo]) -> list[Bound]:

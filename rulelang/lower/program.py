@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 STATEMENTS = (calls, changing, choices, course, deciding, dice)  # imported for the statements they register
 
 
-def lower(checked: Checked) -> tuple[Program | None, tuple[Diagnostic, ...]]:
-    """The Program of a checked game, None if anything is wrong with it; and what lowering found."""
+def lower(checked: Checked, every_test: bool = False) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """The Program of a checked game, None if anything is wrong with it; and what lowering found.
+
+    `every_test`: where several variants are checked together, the tests of each of them are looked at.
+    """
     findings = checked.findings
     before = len(findings.items)
     low = Lowering(checked.world, checked.elaborate, findings)
@@ -34,7 +37,7 @@ def lower(checked: Checked) -> tuple[Program | None, tuple[Diagnostic, ...]]:
     low.rests = bool(low.world.endings or low.listeners.whenever)
     make_all(low)
     rest = rest_routine(low)
-    made = tests(low)
+    made = tests(low, every_test)
     defines = checked.finish()
     start = low.world.happenings.get("game")
     main = low.entry(start) if start is not None and start.sort == "phase" else -1

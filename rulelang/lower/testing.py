@@ -19,10 +19,13 @@ from rulelang.program.tables import TestTable
 from rulelang.source import Span
 
 
-def tests(low: Lowering) -> tuple[TestTable, ...]:
+def tests(low: Lowering, every: bool) -> tuple[TestTable, ...]:
     """The tests whose variants are in force. One that asks for other variants than there are is left out where it
-    does not fit them: it is checked when the game is composed as it asks."""
+    does not fit them: it is checked when the game is composed as it asks. `every`: say what is wrong with all that ask."""
     chosen = set(low.world.composed.chosen)
+    required = {name for info in low.world.composed.variants if info.name in chosen for name in info.requires}
+    for test in low.world.tests:
+        _check_variants(low, test)
     found: list[TestTable] = []
     for test in low.world.tests:
         wanted = {name.name for item in test.items if isinstance(item, d.Variants) for name in item.names}
@@ -30,11 +33,24 @@ def tests(low: Lowering) -> tuple[TestTable, ...]:
             continue
         quiet, errors = len(low.findings.items), low.findings.has_errors
         made = _test(low, test)
-        if wanted != chosen and not errors and low.findings.has_errors:
+        asked = wanted and (every or chosen - wanted <= required)
+        if wanted != chosen and not asked and not errors and low.findings.has_errors:
             del low.findings.items[quiet:]
             continue
         found.append(made)
     return tuple(found)
+
+
+def _check_variants(low: Lowering, test: d.Test) -> None:
+    """Report variants that a test asks for and nobody declares."""
+    known = [info.name for info in low.world.composed.variants]
+    for item in test.items:
+        for name in item.names if isinstance(item, d.Variants) else ():
+            if name.name not in known:
+                near = did_you_mean(name.name, known)
+                low.findings.report(
+                    codes.BAD_TEST, name.span, f"there is no variant `{name}`", help=f"did you mean `{near}`?" if near else None
+                )
 
 
 def _test(low: Lowering, test: d.Test) -> TestTable:
@@ -42,6 +58,7 @@ def _test(low: Lowering, test: d.Test) -> TestTable:
     seats: list[tuple[str, int]] = []
     for item in test.items:
         if isinstance(item, d.Players):
+            _check_seats(low, item.seats)
             seats += [_seat(low, seat) for seat in item.seats]
     if len(seats) > low.world.players[1]:
         low.findings.report(codes.BAD_TEST, test.span, f"the test has {len(seats)} players, the game at most {low.world.players[1]}")
@@ -51,6 +68,25 @@ def _test(low: Lowering, test: d.Test) -> TestTable:
     for index, item in enumerate(test.items):
         _item(block, item, test.items[index + 1 :])
     return TestTable(test.text, tuple(seats), low.make(frame, scope), test.span)
+
+
+def _check_seats(low: Lowering, seats: tuple[d.Seat, ...]) -> None:
+    """Report a name or a role that two seats have."""
+    names: dict[str, Span] = {}
+    roles: dict[str, Span] = {}
+    for seat in seats:
+        if seat.name.name in names:
+            low.world.twice(seat.name.name, seat.name.span, names[seat.name.name])
+        names.setdefault(seat.name.name, seat.name.span)
+        if seat.role is None:
+            continue
+        symbol = low.world.values.get(seat.role.name)
+        if seat.role.name in roles and isinstance(symbol, EntitySym) and len(symbol.copies) < 2:
+            low.findings.report(
+                codes.BAD_TEST, seat.role.span, f"`{seat.role.name}` is played twice, and there is only one",
+                related=[(roles[seat.role.name], "here too")],
+            )
+        roles.setdefault(seat.role.name, seat.role.span)
 
 
 def _seat(low: Lowering, seat: d.Seat) -> tuple[str, int]:
@@ -96,6 +132,10 @@ def _item(block: Block, item: d.TestItem, rest: tuple[d.TestItem, ...]) -> None:
 
 def _face(block: Block, face: Expr) -> int | str:
     if isinstance(face, x.Number):
+        numbers = {side.value for die in block.low.world.dice for side in die.faces if not side.shows}
+        most = max((len(die.faces) for die in block.low.world.dice), default=0)
+        if not (1 <= face.value <= most or face.value in numbers):
+            block.low.findings.report(codes.BAD_TEST, face.span, f"no die can show {face.value}")
         return face.value
     if isinstance(face, x.Name):
         if any(face.name == side.label for die in block.low.world.dice for side in die.faces):

@@ -47,7 +47,7 @@ def _without_doer(low: Lowering, starts: Sequence[int]) -> None:
         routine = low.routines[start]
         if low.needs_you.get(start) and routine is not None:
             low.findings.report(
-                codes.NO_DOER, routine.span, f"`{routine.name}` reads its doer's values, and nobody is doing it",
+                codes.NO_DOER, low.needs_you_at.get(start, routine.span), f"`{routine.name}` reads its doer's values, and nobody is doing it",
                 help="say who: `for P:` or `each player:`",
             )
     while queue:

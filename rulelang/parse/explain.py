@@ -108,7 +108,15 @@ def _closes_nothing(tokens: Sequence[Token], index: int) -> bool:
     return kinds.count("(") <= kinds.count(")")
 
 
+OPENERS = frozenset({"rule", "phase", "choice", "trigger", "kind", "board", "variant", "test", "if", "each", "for", "repeat", "match"})
+
+
 def _too_deep(tokens: Sequence[Token], index: int, file: str) -> Diagnostic:
+    head = [token for token in tokens[_line_start(tokens, index - 1) : index] if token.end > token.start]
+    if head and head[0].text in OPENERS and not any(token.kind == ":" for token in head):
+        end = head[-1].end
+        help = f"a line that begins with `{head[0].text}` opens a block"
+        return Diagnostic(codes.SYNTAX, Span(file, end, end), "expected a colon before the line ends", help)
     place = tokens[index + 1] if index + 1 < len(tokens) else tokens[index]
     message = "the line is indented deeper than the one above, which opens no block"
     help = "to open a block, end the line above with a colon; a line that goes on is indented two levels deeper"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang import load_text
+from rulelang import check_text
 
 PRELUDE = """game tiny "Tiny":
     players: 1..4
@@ -49,7 +49,7 @@ def test_chunk(text: str) -> None:
         match = EXPECTED.search(line)
         if match:
             expected |= {(number, code) for code in match.group(1).split()}
-    loaded = load_text(body)
+    loaded = check_text(body)
     source = next(iter(loaded.sources.values()))
     strict = "#! all" in text
     found = {

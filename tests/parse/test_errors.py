@@ -49,7 +49,7 @@ MISTAKES: list[tuple[str, list[tuple[str, int, str]]]] = [
     ('trigger t on x reach 0: stop\n', [('R0101', 1, '`reach` cannot stand here')]),
     ('trigger t befor x: stop\n', [('R0101', 1, '`befor` cannot stand here')]),
     ('trigger t: stop\n', [('R0101', 1, 'expected `after`, `before`, `instead`, `on` or `whenever`, not `:`')]),
-    ('kind k\n    a: flag\n', [('R0102', 2, 'the line is indented deeper than the one above, which opens no block')]),
+    ('kind k\n    a: flag\n', [('R0101', 1, 'expected a colon before the line ends')]),
     ('kind k:\n    a flag\n', [('R0101', 2, 'expected a colon or a comma, not `flag`')]),
     ('kind k:\n    a:\n', [('R0101', 2, 'expected a name, a figure or `set` before the line ends')]),
     ('kind k:\n    trak a: 0..1\n', [('R0101', 2, '`trak` cannot stand here')]),

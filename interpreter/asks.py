@@ -32,6 +32,7 @@ class Asks:
         self.program: Program = linked.program
         self.made: dict[int, tuple[Any, ...]] = {}
         self._things: dict[int, tuple[tuple[bool, ...], ...]] = {}
+        self._seen_on: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     def names(self) -> dict[str, object]:
         """The names generated code uses."""
@@ -93,9 +94,23 @@ class Asks:
         return index, tuple(self.look(state, v) if flag else v for v, flag in zip(values, flags, strict=True))
 
     def look(self, state: State, entity: int) -> object:
-        """What a player can tell a thing apart by: its card and where it lies."""
+        """What a player can tell a thing apart by: its card, where it lies, its open values; itself where it holds something."""
         row = self.program.entities[entity - 1]
-        return (row.card, state[self.linked.layout.loc_of[entity]]) if row.sort == "thing" else entity
+        if row.sort != "thing":
+            return entity
+        cells, holds = self._marks(entity)
+        if any(state[address] for address in holds):
+            return entity
+        return row.card, state[self.linked.layout.loc_of[entity]], tuple(state[cell] for cell in cells)
+
+    def _marks(self, thing: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The cells of a thing that all can see, and the addresses of what it can hold: made once for each thing."""
+        if thing not in self._seen_on:
+            layout, rows = self.linked.layout, self.program.variables
+            cells = [t[thing] for t, row in zip(layout.variables, rows, strict=True) if t and row.seen_by == "all"]
+            holds = [table[thing] for table in layout.containers if table]
+            self._seen_on[thing] = tuple(cell for cell in cells if cell), tuple(at for at in holds if at)
+        return self._seen_on[thing]
 
     def _stuck(self, m: Machine, pc: int, instr: c.Ask) -> int:
         reasons = "; ".join(dict.fromkeys(f"`{row.label}`: {row.text}" for row in m.why_not(pc)))

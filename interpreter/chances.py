@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from typing import TYPE_CHECKING
 
 from interpreter.faults import Fault
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
 State = list[int]
 FACE = 255
+FACE_PICKED = 1024  # picked to be thrown again or locked, until it is
 MOST_DICE = 999
 MOST_SUBSETS = 400
 
@@ -94,19 +94,20 @@ class Chances:
     ) -> int:  # fmt: skip
         """Throw dice of a pool again, or lock them: all, or those the chooser picks. -1: the run waits.
 
-        What was picked is kept in the cell STAGE (a bit for each position, plus one) until the dice have fallen.
+        A picked die is marked in its cell (FACE_PICKED) until it has fallen; STAGE is 1 while dice are picked one by one,
+        2 when all are picked.
         """
         free = [i for i in positions if not state[pool + 1 + i] & FACE_LOCKED]
-        if not state[STAGE]:
-            picked = free if mode == "all" else self._picked(m, state, pool, die, free, mode, count, lock, chooser, pc)
-            if picked is None:
+        if state[STAGE] < 2:
+            if mode == "all":
+                self._mark(state, pool, free)
+            elif not self._picked(m, state, pool, die, free, mode, count, lock, chooser, pc):
                 return -1
-            state[STAGE] = 1 + sum(1 << i for i in picked)
-        mask = state[STAGE] - 1
-        chosen = [i for i in free if mask >> i & 1]
-        if chosen and lock:
+            state[STAGE] = 2
+        chosen = [i for i in range(state[pool]) if state[pool + 1 + i] & FACE_PICKED]
+        if lock:
             for i in chosen:
-                state[pool + 1 + i] |= FACE_LOCKED
+                state[pool + 1 + i] = state[pool + 1 + i] & ~FACE_PICKED | FACE_LOCKED
         elif chosen:
             faces = self._throw(m, state, die, len(chosen), pc)
             if faces is None:
@@ -119,45 +120,89 @@ class Chances:
             m.note("locked" if lock else "rerolled", pc, m.doer(), die, tuple(chosen), tuple(c & FACE for c in cells))
         return 0
 
+    def _mark(self, state: State, pool: int, positions: Sequence[int]) -> None:
+        for i in positions:
+            state[pool + 1 + i] |= FACE_PICKED
+
     def _picked(
         self, m: Machine, state: State, pool: int, die: int, free: list[int], mode: str, count: int, lock: bool,
         chooser: int, pc: int,
-    ) -> list[int] | None:  # fmt: skip
+    ) -> bool:  # fmt: skip
+        """Mark the dice the chooser picks: all at once where the ways are few, else one by one. False: the run waits."""
         alike = self.alike[die]
-        subsets = self.subsets([alike[state[pool + 1 + i] & FACE] for i in free], mode, count)
-        if not subsets:
-            return []
-        if len(subsets) > 1:
-            given = m.take_answer()
-            if given is None:
-                m.wait_for_subset(pc, die, subsets, lock, chooser)
-                return None
-            faces = list(subsets[given])
-            m.note_subset(pc, die, subsets[given], chooser)
-        else:
-            faces = list(subsets[0])
-        picked = []
-        for i in free:
-            if alike[state[pool + 1 + i] & FACE] in faces:
-                faces.remove(alike[state[pool + 1 + i] & FACE])
-                picked.append(i)
-        return picked
-
-    def subsets(self, faces: list[int], mode: str, count: int) -> list[tuple[int, ...]]:
-        """The ways to pick of some dice, equal faces alike: tuples of face indexes, fewest dice first.
-
-        Past MOST_SUBSETS ways only those that take all or none of each face, so that a list stays a list.
-        """
-        have = sorted(Counter(faces).items())
-        most = len(faces) if mode == "any" else max(0, min(count, len(faces)))
+        shows = {i: alike[state[pool + 1 + i] & FACE] for i in free}
+        most = len(free) if mode == "any" else max(0, min(count, len(free)))
         least = most if mode == "exactly" else 1
-        whole = 1
-        for _, n in have:
-            whole *= n + 1
-        ranges: list[Sequence[int]] = [range(n + 1) if whole <= MOST_SUBSETS else (0, n) for _, n in have]
-        found = [
-            tuple(face for (face, _), n in zip(have, take, strict=True) for _ in range(n))
-            for take in product(*ranges)
-            if max(1, least) <= sum(take) <= most
-        ]
-        return sorted(found, key=lambda pick: (len(pick), pick))
+        ways = subsets(list(shows.values()), least, most) if not state[STAGE] else None
+        if ways is None:
+            return self._picked_one_by_one(m, state, pool, die, shows, least, most, lock, chooser, pc)
+        faces = self._answered(m, die, ways, lock, chooser, pc)
+        if faces is None:
+            return False
+        for face in faces:
+            self._mark_one(state, pool, shows, face)
+        return True
+
+    def _picked_one_by_one(
+        self, m: Machine, state: State, pool: int, die: int, shows: dict[int, int], least: int, most: int, lock: bool,
+        chooser: int, pc: int,
+    ) -> bool:  # fmt: skip
+        """Faces are named in ascending order, so that each set of dice can be named in one way."""
+        state[STAGE] = 1
+        while True:
+            marked = [face for i, face in shows.items() if state[pool + 1 + i] & FACE_PICKED]
+            left = sorted(face for i, face in shows.items() if not state[pool + 1 + i] & FACE_PICKED)
+            low, need = max(marked, default=0), least - len(marked)
+            if len(marked) >= most:
+                return True
+            ways: list[tuple[int, ...]] = [(f,) for f in dict.fromkeys(left) if f >= low and sum(1 for g in left if g >= f) >= need]
+            if need <= 0:
+                ways.append(())
+            faces = self._answered(m, die, ways, lock, chooser, pc)
+            if faces is None:
+                return False
+            if not faces:
+                return True
+            self._mark_one(state, pool, shows, faces[0])
+
+    def _answered(
+        self, m: Machine, die: int, ways: list[tuple[int, ...]], lock: bool, chooser: int, pc: int
+    ) -> tuple[int, ...] | None:
+        """Which of some ways the chooser takes; a single one is taken unasked. None: the run waits."""
+        if len(ways) < 2:
+            return ways[0] if ways else ()
+        given = m.take_answer()
+        if given is None:
+            m.wait_for_subset(pc, die, ways, lock, chooser)
+            return None
+        m.note_subset(pc, die, ways[given], chooser)
+        return ways[given]
+
+    def _mark_one(self, state: State, pool: int, shows: dict[int, int], face: int) -> None:
+        for i, shown in shows.items():
+            if shown == face and not state[pool + 1 + i] & FACE_PICKED:
+                state[pool + 1 + i] |= FACE_PICKED
+                return
+
+
+def subsets(faces: list[int], least: int, most: int) -> list[tuple[int, ...]] | None:
+    """The ways to pick least..most of some dice, at least one, equal faces alike: tuples of face indexes, fewest dice
+    first; None where they are more than MOST_SUBSETS."""
+    have = sorted(Counter(faces).items())
+    after = [sum(n for _, n in have[i:]) for i in range(len(have) + 1)]
+    least = max(1, least)
+    found: list[tuple[int, ...]] = []
+
+    def extend(at: int, picked: tuple[int, ...]) -> bool:
+        if len(picked) + after[at] < least:
+            return True
+        if at == len(have):
+            found.append(picked)
+            return len(found) <= MOST_SUBSETS
+        face, n = have[at]
+        return all(extend(at + 1, picked + (face,) * k) for k in range(min(n, most - len(picked)) + 1))
+
+    if most < 1:
+        return []
+    whole = extend(0, ())
+    return sorted(found, key=lambda pick: (len(pick), pick)) if whole else None

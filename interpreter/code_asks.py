@@ -33,7 +33,7 @@ def option_lines(b: BlockWriter, index: int, option: c.OptionCode) -> Lines:
     for slot, group in option.generators:
         lines.append(f"{indent}for g{slot} in {b.val(group)}:")
         indent += "    "
-        lines.append(f"{indent}S[fp+{HEADER + slot}] = g{slot}")
+        lines.append(f"{indent}S[fp+{HEADER + slot}] = g{slot}; spend()")
     tests = [b.cond(option.when)] if option.when is not None else []
     tests += [b.cond(limit) for limit in option.limits]
     tests += [_price(b, price) for price in option.prices]
@@ -96,7 +96,7 @@ def _groups_function(b: BlockWriter, option: c.OptionCode) -> str:
     for slot, group in option.generators:
         lines.append(f"{indent}for g{slot} in {b.val(group)}:")
         indent += "    "
-        lines.append(f"{indent}S[fp+{HEADER + slot}] = g{slot}")
+        lines.append(f"{indent}S[fp+{HEADER + slot}] = g{slot}; spend()")
     values = "".join(f"g{slot}, " for slot, _ in option.generators)
     lines.append(f"{indent}found.append(({values}))")
     lines += [f"S[fp+{HEADER + slot}] = 0" for slot, _ in option.generators]

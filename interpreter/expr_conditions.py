@@ -91,5 +91,5 @@ def _any(w: ExprWriter, e: x.AnyOf, s: Scope) -> str:
         return w.val(group.value, s)
     if isinstance(group, x.Filter):
         v = f"v{group.var}"
-        return f"any({w.cond(group.condition, s.bind(v))} for {v} in {w.val(group.group, s)})"
+        return f"any({w.inside(group.group, lambda: w.cond(group.condition, s.bind(v)))} for {v} in {w.val(group.group, s)})"
     return w.val(group, s)

@@ -188,19 +188,19 @@ def group_of(w: ExprWriter, e: x.Ex, s: Scope) -> str:
 @value_of(x.Filter)
 def _filter(w: ExprWriter, e: x.Filter, s: Scope) -> str:
     v = f"v{e.var}"
-    return f"[{v} for {v} in {w.val(e.group, s)} if {w.cond(e.condition, s.bind(v))}]"
+    return f"[{v} for {v} in {w.val(e.group, s)} if {w.inside(e.group, lambda: w.cond(e.condition, s.bind(v)))}]"
 
 
 @value_of(x.Map)
 def _map(w: ExprWriter, e: x.Map, s: Scope) -> str:
     v = f"v{e.var}"
-    return f"[e for e in [{w.val(e.value, s.bind(v))} for {v} in {w.val(e.group, s)}] if e]"
+    return f"[e for e in [{w.inside(e.group, lambda: w.val(e.value, s.bind(v)))} for {v} in {w.val(e.group, s)}] if e]"
 
 
 @value_of(x.Fold)
 def _fold(w: ExprWriter, e: x.Fold, s: Scope) -> str:
     v = f"v{e.var}"
-    each = f"[{w.val(e.value, s.bind(v))} for {v} in {w.val(e.group, s)}]"
+    each = f"[{w.inside(e.group, lambda: w.val(e.value, s.bind(v)))} for {v} in {w.val(e.group, s)}]"
     if e.op == "sum":
         return f"sum({each})"
     return f"{'min' if e.op == 'least' else 'max'}({each}, default=0)"
@@ -214,7 +214,7 @@ def _count(w: ExprWriter, e: x.Count, s: Scope) -> str:
         return f"S[{int(at) + 2 if at.isdigit() else at + '+2'}]"
     if isinstance(group, x.Filter):
         v = f"v{group.var}"
-        return f"sum([1 for {v} in {w.val(group.group, s)} if {w.cond(group.condition, s.bind(v))}])"
+        return f"sum([1 for {v} in {w.val(group.group, s)} if {w.inside(group.group, lambda: w.cond(group.condition, s.bind(v)))}])"
     return f"len({w.val(group, s)})"
 
 
@@ -222,10 +222,11 @@ def _count(w: ExprWriter, e: x.Count, s: Scope) -> str:
 def _first(w: ExprWriter, e: x.First, s: Scope) -> str:
     if isinstance(e.group, x.Contents):
         return f"S[{w.address(e.group.container, e.group.owner, s)}]"
-    if isinstance(e.group, x.Filter):
-        v = f"v{e.group.var}"
-        group, test = w.val(e.group.group, s), w.cond(e.group.condition, s.bind(v))
-        return f"next(({v} for {v} in {group} if {test}), 0)"
+    group = e.group
+    if isinstance(group, x.Filter):
+        v = f"v{group.var}"
+        members, test = w.val(group.group, s), w.inside(group.group, lambda: w.cond(group.condition, s.bind(v)))
+        return f"next(({v} for {v} in {members} if {test}), 0)"
     return f"next(iter({w.val(e.group, s)}), 0)"
 
 

@@ -31,7 +31,7 @@ class _DefineWriter:
         define, w = self.define, self.w
         params = "".join(f", v{p}" for p in define.params)
         self.lines += [f"v{define.you_var} = y", f"v{define.this_var} = t"]
-        if self.index in w.circular:
+        if w.weights.counted(self.index):
             self.lines.append("spend()")
         self._base()
         tos = [b for b in define.bends if b.op == "to"]

@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter.board import Board
 from interpreter.layout import HEADER, THIS, YOU, Layout
+from interpreter.link_weight import HEAVY, Weights
 from interpreter.program_walk import circular_defines
 from rulelang.program import expr as x
 from rulelang.program.tables import Program
@@ -84,7 +85,8 @@ class ExprWriter:
         self.depth = 0
         self.helpers = 0
         self.origin = NO_ORIGIN
-        self.circular = circular_defines(program)
+        self.weights = Weights(program, circular_defines(program))
+        self.turns = 1  # of the loops around what is being written
         self.starts: list[int] = []  # the address of each routine's first instruction
 
     # --- the two ways to write -------------------------------------------------------------------------
@@ -119,6 +121,15 @@ class ExprWriter:
         self.depth = depth
         self.out.function(f"def {name}({', '.join((*passed, 'y', 't'))}):", [(f"return {text}", self.origin)])
         return f"{name}({', '.join((*passed, scope.you, scope.this))})"
+
+    def inside(self, group: x.Ex, write: Callable[[], str]) -> str:
+        """What is done for each member of a set, counted where that may be very often."""
+        around = self.turns
+        self.turns = around * max(1, self.weights.size(group))
+        try:
+            return f"(spend() or {write()})" if self.turns > HEAVY else write()
+        finally:
+            self.turns = around
 
     def fresh(self) -> str:
         """A name for a function of our own."""

@@ -32,6 +32,7 @@ from interpreter.layout import (
 from interpreter.link import FILE, Linked
 from interpreter.looking import Looking
 from interpreter.nature import Nature
+from interpreter.runs import refill
 from interpreter.waiting import Asking, Choice, Throwing
 from interpreter.witness import EVERYONE, witnesses
 from rulelang.program import code as c
@@ -128,6 +129,7 @@ class Machine(Looking):
         """Run from an address on."""
         state, ops = self.state, self.linked.ops
         steps = 0
+        refill()
         try:
             while pc >= 0:
                 pc = ops[pc](self, state, state[FP])  # type: ignore[misc]
@@ -263,6 +265,8 @@ class Machine(Looking):
         self._wait(pc, "dice", chooser, "lock" if lock else "reroll", False, len(subsets), lambda m: word, options)
 
     def _subset(self, die: int, subset: tuple[int, ...]) -> tuple[str, str]:
+        if not subset:
+            return "pass", self.words_pass
         labels = [self.program.dice[die].faces[face].label for face in subset]
         return "dice:" + ",".join(labels), ", ".join(labels)
 

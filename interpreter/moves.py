@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import witness
 from interpreter.faults import Fault
-from interpreter.layout import RNG, STAMPS, TABLE, Layout
+from interpreter.layout import RNG, STAGE, STAMPS, TABLE, Layout
 from rulelang.program.tables import Program
 
 if TYPE_CHECKING:
@@ -163,33 +163,50 @@ class Moves:
             state[cell] = 0
         if not source or count <= 0:
             return 0
+        if self.word[source] not in ("deck", "slot"):
+            return self._draw_by_chance(m, state, source, count, target, on_top, cell, pc)
         if not state[source]:
             self._refill(m, state, source, pc)
-        here = list(self._contents(state, source))
-        drawn: list[int]
-        if self.word[source] in ("deck", "slot"):
-            drawn = here[:count]
-            while len(drawn) < count and self._refillable(state, source):
-                for thing in drawn:
-                    self._unlink(state, thing, source)
-                    state[self.layout.loc + thing] = TABLE
-                self._refill(m, state, source, pc)
-                drawn += list(self._contents(state, source))[: count - len(drawn)]
-        else:
-            picked = m.nature.picks(state, RNG, here, min(count, len(here))) if here else []
-            if picked is None:
-                m.wait_for_pick(pc, min(count, len(here)), here)
-                return -1
-            drawn = [here[index] for index in picked]
-            if here:
-                state[m.layout.chances] += 1
+        drawn = list(self._contents(state, source))[:count]
+        while len(drawn) < count and self._refillable(state, source):
+            for thing in drawn:
+                self._unlink(state, thing, source)
+                state[self.layout.loc + thing] = TABLE
+            self._refill(m, state, source, pc)
+            drawn += list(self._contents(state, source))[: count - len(drawn)]
         for thing in drawn:
-            if cell >= 0:
-                self._take(m, state, thing, pc)
-                state[cell] = thing
-            else:
-                self.put(m, state, thing, target, on_top, pc)
+            self._drawn(m, state, thing, target, on_top, cell, pc)
         return 0
+
+    def _draw_by_chance(
+        self, m: Machine, state: State, source: int, count: int, target: int, on_top: bool, cell: int, pc: int
+    ) -> int:
+        """Draw unseen, filling the source each time it runs out. STAGE keeps what is still to be drawn, plus one."""
+        left = state[STAGE] - 1 if state[STAGE] else count
+        state[STAGE] = 0
+        while left > 0:
+            if not state[source]:
+                self._refill(m, state, source, pc)
+            here = list(self._contents(state, source))
+            if not here:
+                break
+            picked = m.nature.picks(state, RNG, here, min(left, len(here)))
+            if picked is None:
+                state[STAGE] = left + 1
+                m.wait_for_pick(pc, min(left, len(here)), here)
+                return -1
+            state[m.layout.chances] += 1
+            for index in picked:
+                self._drawn(m, state, here[index], target, on_top, cell, pc)
+            left = left - len(picked) if target != source else 0
+        return 0
+
+    def _drawn(self, m: Machine, state: State, thing: int, target: int, on_top: bool, cell: int, pc: int) -> None:
+        if cell >= 0:
+            self._take(m, state, thing, pc)
+            state[cell] = thing
+        else:
+            self.put(m, state, thing, target, on_top, pc)
 
     def _take(self, m: Machine, state: State, thing: int, pc: int) -> None:
         """A drawn thing lies on the table until it is put somewhere."""

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 State = list[int]
 RUNNING = 3  # the cell that holds the running frame's address
-DEEPEST_DEFINE = 300
+MOST_TURNS = 2_000_000
+_left = [MOST_TURNS]
 
 
 class Runs:
@@ -181,8 +182,17 @@ def bounded(value: int) -> int:
     return value
 
 
+def refill() -> None:
+    """A new answer is worked out: what expressions may cost counts anew."""
+    _left[0] = MOST_TURNS
+
+
 def spend() -> None:
-    """A define that may read itself was entered; Python's own depth bounds it."""
+    """One turn of a loop, or one reading of a define, that may come to be very many."""
+    _left[0] -= 1
+    if _left[0] < 0:
+        refill()
+        raise Fault("steps", "a value takes too long to work out: it goes through too many combinations")
 
 
 def step_to(now: int, amount: int, end: int, sign: int, stops: tuple[int, ...]) -> tuple[int, int, int]:

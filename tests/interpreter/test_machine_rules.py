@@ -260,3 +260,95 @@ choice act "Do":
         assert len(ids) == 3
         machine.answer(1)
     assert value(machine, "n") == 6
+
+
+# --- bounds and likeness ---------------------------------------------------------------------------------------
+
+ROLLING = """die d6: 1..6
+phase game:
+    for first(players): rolling
+rule rolling:
+    roll {n} d6 as dice
+    reroll {what} of dice
+"""
+
+
+@pytest.mark.parametrize(("what", "least", "most"), [("1", 1, 1), ("up to 2", 1, 2)])
+def test_a_small_part_of_many_dice_can_be_thrown_again(what: str, least: int, most: int) -> None:
+    machine = run(ROLLING.format(n=20, what=what))
+    assert isinstance(machine.waiting, Asking)
+    sizes = {len(option.id.split(",")) for option in machine.waiting.options}
+    assert (min(sizes), max(sizes)) == (least, most)
+
+
+def test_dice_are_picked_one_by_one_where_the_ways_are_many() -> None:
+    machine = run(ROLLING.format(n=30, what="any"), nature=Manual([[i % 6 for i in range(30)]]))
+    picked = []
+    while isinstance(machine.waiting, Asking) and len(picked) < 3:
+        again = Machine(machine.linked, Manual(), 1)
+        again.load(machine.state)
+        assert again.state == machine.state
+        assert isinstance(again.waiting, Asking)
+        assert again.waiting.options == machine.waiting.options
+        six = next(option for option in machine.waiting.options if option.id == "dice:6")
+        picked.append(six.id)
+        machine.answer(six.index)
+    assert picked == ["dice:6"] * 3
+    assert isinstance(machine.waiting, Asking)
+    assert machine.waiting.options[-1].id == "pass"
+    machine.answer(machine.waiting.count - 1)
+    assert isinstance(machine.waiting, Throwing)
+    assert machine.waiting.count == 3
+
+
+def test_copies_that_differ_in_what_all_can_see_are_two_choices() -> None:
+    machine = run("""kind beast:
+    track wounds: 0..5
+cards beasts of beast:
+    | name | copies |
+    | wolf | 3      |
+pile den of beast = beasts
+phase game:
+    for first(players): hunt
+rule hunt:
+    let bitten = first(den)
+    gain 2 bitten.wounds
+    choose foe from den "Which?"
+    gain 1 foe.wounds
+""")
+    assert isinstance(machine.waiting, Asking)
+    assert machine.waiting.count == 2
+
+
+def test_a_bag_that_runs_out_in_a_draw_is_filled_and_drawn_from_again() -> None:
+    machine = run("""kind card
+cards all_cards of card:
+    | name | copies |
+    | ace  | 4      |
+bag sack of card (refill from used) = all_cards
+pile used of card
+pile hand of card
+phase game:
+    draw 3 from sack to used
+    draw 3 from sack to hand
+    win
+""")
+    assert len(pile(machine, "hand")) == 3
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "phase game:\n    for first(players): asking\nrule asking:\n    choose:\n"
+        '        "A {a}" for each a in 1..3000, b in 1..3000, c in 1..3000: gain 1 n\n',
+        "define f(k: 0..60): 0..99 = 1 if k < 2 else f(k - 1) + f(k - 2)\nphase game:\n    if f(60) > 3: gain 1 n\n    win\n",
+        "define z0 = n + 1\n" + "".join(f"define z{i} = z{i - 1} + z{i - 1}\n" for i in range(1, 45))
+        + "phase game:\n    if z44 > 3: gain 1 n\n    win\n",
+        "phase game:\n    if any((1..9000) where count((1..9000) where it > 8999) > 5): gain 1 n\n    win\n",
+    ],
+)  # fmt: skip
+def test_no_value_takes_for_ever(rules: str) -> None:
+    machine = Machine(link(program(rules), 2), Seeded(), 1)
+    with pytest.raises(Fault) as caught:
+        machine.run()
+    assert caught.value.kind == "steps"

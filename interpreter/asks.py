@@ -9,7 +9,7 @@ from interpreter.faults import Fault
 from interpreter.layout import HEADER, RNG
 from rulelang.program import code as c
 from rulelang.program import expr as x
-from rulelang.program.tables import SYMBOLS_FROM, Program
+from rulelang.program.tables import BOX, SYMBOLS_FROM, Program
 
 if TYPE_CHECKING:
     from interpreter.link import Linked
@@ -254,12 +254,19 @@ class Asks:
             part if isinstance(part, str) else self.shown(next(found), part.sort, m) for part in template.parts
         )
 
+    def _box(self, box: int) -> str:
+        """A box of a bundle: `2 search`, `peril`."""
+        word = self._word(box % BOX).replace("_", " ")
+        return f"{box // BOX} {word}" if box // BOX > 1 else word
+
     def shown(self, value: int, sort: str, m: Looking) -> str:
         """A value as players read it."""
         if sort == "entity":
             return m.title(value) if value else "nothing"
         if sort == "flag":
             return "yes" if value else "no"
+        if sort == "bundle":
+            return " and ".join(self._box(box) for box in value) or "nothing"  # type: ignore[attr-defined]
         return self._word(value).replace("_", " ") or str(value)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.faults import Fault
-from interpreter.layout import RNG, STAGE
-from rulelang.program.tables import AMOUNT_DIE, FACE_LOCKED, FACE_REROLLED, Program
+from interpreter.layout import RNG, STAGE, Layout
+from rulelang.program.tables import AMOUNT_DIE, FACE_LOCKED, FACE_REROLLED, FACES, SYMBOLS_FROM, Program
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -23,8 +23,10 @@ MOST_SUBSETS = 400
 class Chances:
     """Closures over one Program's dice."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, layout: Layout) -> None:
         self.program = program
+        self.dice = dict(program.things_dice)
+        self.faces = layout.variables[program.face] or () if program.face >= 0 else ()
         self.sides = tuple(len(die.faces) for die in program.dice)
         self.values = tuple(tuple(face.value for face in die.faces) for die in program.dice)
         # the first side of each die that shows the same: sides that look alike are one choice
@@ -34,7 +36,7 @@ class Chances:
         """The names generated code uses."""
         return {
             "roll_pool": self.roll_pool, "roll_one": self.roll_one, "roll_amount": self.roll_amount,
-            "change_dice": self.change_dice,
+            "change_dice": self.change_dice, "throw": self.throw, "turn": self.turn,
         }  # fmt: skip
 
     def _throw(self, m: Machine, state: State, die: int, count: int, pc: int) -> list[int] | None:
@@ -85,6 +87,37 @@ class Chances:
         if m.events is not None:
             m.note("rolled", pc, m.doer(), die - 1, tuple(faces))
         return 0
+
+    # --- dice that are things ----------------------------------------------------------------------------
+
+    def throw(self, m: Machine, state: State, things: Sequence[int], die: int, again: bool, pc: int) -> int:
+        """Of some things the dice of one kind are thrown."""
+        thrown = [thing for thing in dict.fromkeys(things) if self.dice.get(thing) == die]
+        if not thrown:
+            return 0
+        faces = self._throw(m, state, die, len(thrown), pc)
+        if faces is None:
+            return -1
+        for thing, face in zip(thrown, faces, strict=True):
+            state[self.faces[thing]] = FACES * die + face + 1
+        if m.events is not None and again:
+            m.note("rerolled", pc, m.doer(), die, tuple(range(len(faces))), tuple(faces))
+        elif m.events is not None:
+            m.note("rolled", pc, m.doer(), die, tuple(faces))
+        return 0
+
+    def turn(self, m: Machine, state: State, thing: int, word: int, amount: int, pc: int) -> None:
+        """A die is turned to the face that shows so much of a word and nothing else."""
+        if thing not in self.dice or not state[self.faces[thing]]:
+            return
+        die = self.dice[thing]
+        table = self.program.dice[die]
+        side = next((i for i, face in enumerate(table.faces) if face.shows == ((word, amount),)), -1)
+        if side < 0:
+            raise Fault("range", f"the die `{table.name}` has no face `{amount} {self.program.symbols[word - SYMBOLS_FROM]}`")
+        state[self.faces[thing]] = FACES * die + side + 1
+        if m.events is not None:
+            m.note("turned", pc, thing, die, side)
 
     # --- rerolling and locking ---------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.code_picks import covered
 from interpreter.layout import HEADER, THIS, YOU
 from interpreter.link_code import BlockWriter, instruction
 from interpreter.link_expr import ExprWriter, Scope
@@ -37,6 +38,7 @@ def option_lines(b: BlockWriter, index: int, option: c.OptionCode) -> Lines:
     tests = [b.cond(option.when)] if option.when is not None else []
     tests += [b.cond(limit) for limit in option.limits]
     tests += [_price(b, price) for price in option.prices]
+    tests += [covered(b, cover, f"{b.pc}.{index}.{part}") for part, cover in enumerate(option.covers)]
     values = "".join(f"g{slot - HEADER}, " for slot in slots)
     add = f"found.append(({index}, ({values})))"
     lines.append(f"{indent}if {' and '.join(f'({test})' for test in tests)}: {add}" if tests else indent + add)
@@ -64,10 +66,11 @@ def _why_function(b: BlockWriter, i: c.Ask) -> str:
         tests = [("when", b.cond(option.when))] if option.when is not None else []
         tests += [("limit", b.cond(limit)) for limit in option.limits]
         tests += [("price", _price(b, price)) for price in option.prices]
+        tests += [("price", covered(b, cover, f"{b.pc}.{index}.{part}")) for part, cover in enumerate(option.covers)]
         lines.append(f"if k == {index}:")
         lines += [f"    if not ({test}): return {word!r}" for word, test in tests]
         lines.append("    return ''")
-    b.w.out.function(f"def {name}(S, fp, k):", [(line, b.pc) for line in lines])
+    b.w.out.function(f"def {name}(m, S, fp, k):", [(line, b.pc) for line in lines])
     return name
 
 

@@ -126,6 +126,15 @@ class Locked(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turned(Event):
+    """A die that is a thing was turned to a face (an index into the die's faces) by hand."""
+
+    thing: int
+    die: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen(Event):
     """A seat answered a choice with an option, known by its id and its label as it read."""
 
@@ -166,7 +175,7 @@ class Finished(Event):
 
 KINDS: dict[str, type[Event]] = {
     kind.__name__.lower(): kind
-    for kind in (Entered, Moved, Walked, Changed, Rolled, Rerolled, Locked, Chosen, Shown, Shuffled, Finished)
+    for kind in (Entered, Moved, Walked, Changed, Rolled, Rerolled, Locked, Turned, Chosen, Shown, Shuffled, Finished)
 }
 _BASE = len(fields(Event))
 FIELDS: dict[str, tuple[str, ...]] = {

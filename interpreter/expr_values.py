@@ -278,3 +278,23 @@ def _value(w: ExprWriter, e: x.Value, s: Scope) -> str:
 @value_of(x.Shown, x.Template)
 def _text(w: ExprWriter, e: Any, s: Scope) -> str:
     return w.val(e.value, s) if isinstance(e, x.Shown) else "0"
+
+
+@value_of(x.Boxes)
+def _boxes(w: ExprWriter, e: x.Boxes, s: Scope) -> str:
+    return w.out.constant(e.boxes)
+
+
+@value_of(x.BoxOf)
+def _box_of(w: ExprWriter, e: x.BoxOf, s: Scope) -> str:
+    return f"box_of({w.val(e.amount, s)}, {e.word})"
+
+
+@value_of(x.Concat)
+def _concat(w: ExprWriter, e: x.Concat, s: Scope) -> str:
+    return f"[{', '.join(f'*{w.val(part, s)}' for part in e.parts)}]"
+
+
+@value_of(x.BoxSum)
+def _box_sum(w: ExprWriter, e: x.BoxSum, s: Scope) -> str:
+    return f"box_sum({w.val(e.bundle, s)}, {e.word})"

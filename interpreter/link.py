@@ -14,6 +14,7 @@ import interpreter.code_asks
 import interpreter.code_chance
 import interpreter.code_change
 import interpreter.code_course
+import interpreter.code_picks
 import interpreter.expr_conditions
 import interpreter.expr_values  # noqa: F401 - they register their writers
 from interpreter.asks import Asks
@@ -24,6 +25,7 @@ from interpreter.link_code import BlockWriter, leaders_of
 from interpreter.link_defines import write_defines
 from interpreter.link_expr import ExprWriter, Scope, Source
 from interpreter.moves import Moves
+from interpreter.picks import Picks
 from interpreter.reads import Reads
 from interpreter.runs import Runs
 from rulelang.program.code import Instr
@@ -45,7 +47,7 @@ class Linked:
         self.board = Board(program.board, len(program.entities))
         self.reads = Reads(program, self.layout, self.board)
         self.moves = Moves(program, self.layout)
-        self.chances = Chances(program)
+        self.chances = Chances(program, self.layout)
         self.starts: list[int] = []
         self.instrs: list[Instr] = []
         self.routine_at: list[int] = []
@@ -55,6 +57,7 @@ class Linked:
             self.routine_at += [index] * len(routine.code)
         self.runs = Runs(program, self.starts)
         self.asks = Asks(self)
+        self.picks = Picks(self)
         self._compile()
 
     def _compile(self) -> None:
@@ -73,7 +76,7 @@ class Linked:
         self.origins = out.origin
         names: dict[str, Any] = {
             **self.reads.names(), **self.moves.names(), **self.chances.names(), **self.runs.names(),
-            **self.asks.names(), "ASKS": self.asks.made, "sum": sum, "min": min, "max": max, "len": len,
+            **self.asks.names(), **self.picks.names(), "ASKS": self.asks.made, "sum": sum, "min": min, "max": max, "len": len,
             "__builtins__": {name: getattr(builtins, name) for name in ALLOWED},
         }  # fmt: skip
         names.update(out.constants)

@@ -15,7 +15,10 @@ from rulelang.program import code as c
 from rulelang.program import expr as x
 from rulelang.program.code import Instr, Routine
 
-WAITING = (c.Ask, c.PickOne, c.PickBy, c.RollPool, c.RollOne, c.RollAmount, c.Reroll, c.Lock, c.Draw)
+WAITING = (
+    c.Ask, c.PickOne, c.PickBy, c.RollPool, c.RollOne, c.RollAmount, c.Reroll, c.Lock, c.Draw,
+    c.Throw, c.PickSome, c.PickCover,
+)  # fmt: skip
 TESTING = (c.Queue, c.Quiet, c.Expect)
 
 

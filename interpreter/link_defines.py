@@ -45,7 +45,7 @@ class _DefineWriter:
         if bys:
             self.lines.append("b = x")
             for bend in bys:
-                form = "x = union(x, {})" if define.is_set else "x += {}"
+                form = "x = [*x, *{}]" if define.sort == "bundle" else "x = union(x, {})" if define.is_set else "x += {}"
                 self._bend(bend, form, "b")
         self._clamp()
         self.lines.append("return x")

@@ -22,7 +22,7 @@ DEEPEST = 24  # levels of nesting in one Python expression; below them a functio
 
 SETS = (
     x.LocalSet, x.Contents, x.ContentsOf, x.Players, x.Entities, x.ActiveOf, x.Neighbours, x.Reach, x.Ends, x.Filter,
-    x.Map, x.Union, x.Single, x.Numbers, x.PoolFaces, x.PoolWhere,
+    x.Map, x.Union, x.Single, x.Numbers, x.PoolFaces, x.PoolWhere, x.Boxes, x.BoxOf, x.Concat,
 )  # fmt: skip
 CONDITIONS = (x.Lies, x.IsOneOf, x.Compare, x.And, x.Or, x.Not, x.InSpan, x.InSet, x.AnyOf)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter.layout import CALLER, FP, HEADER, LOST, RESULT, RESULT_PC, RETURN, ROUTINE, WON, YOU, Layout
 from interpreter.waiting import REASONS, Asking, Refusal, Throwing
 from rulelang.program import code as c
-from rulelang.program.tables import Program
+from rulelang.program.tables import FACES, Program
 from rulelang.source import Span
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Looking:
         kept = [self.state[cell] for cell in cells]
         for cell, value in zip(cells, values, strict=True):
             self.state[cell] = value
-        reason = why(self.state, fp, index) or "when"
+        reason = why(self, self.state, fp, index) or "when"
         for cell, value in zip(cells, kept, strict=True):
             self.state[cell] = value
         return Refusal(asks.option_id(instr, (index, values)), label, reason, REASONS[reason], option.span)  # type: ignore[arg-type]
@@ -168,8 +168,18 @@ class Looking:
         """Whether a law of the Program holds."""
         return bool(self.linked.laws[index](self.state))
 
+    def face_shown(self, thing: int) -> str:
+        """What a die that is a thing shows, as printed; "" for one that shows nothing, and for all else."""
+        if self.program.face < 0 or not 0 < thing <= len(self.program.entities):
+            return ""
+        code = self.read(self.program.face, thing)
+        return self.program.dice[(code - 1) // FACES].faces[(code - 1) % FACES].label if code else ""
+
     def title(self, entity: int) -> str:
         """An entity as players read it; a player by the name at the table."""
         if 0 < entity <= len(self.names):
             return self.names[entity - 1]
+        face = self.face_shown(entity)
+        if face:
+            return face
         return self.program.entities[entity - 1].title if 0 < entity <= len(self.program.entities) else "nothing"

@@ -276,6 +276,31 @@ class Machine(Looking):
             word = "lock" if isinstance(self.linked.instrs[pc], c.Lock) else "reroll"
             self.note("chosen", pc, self.seat_of(chooser), word, *self._subset(die, subset))
 
+    def wait_for_things(self, pc: int, ways: Sequence[tuple[int, ...]], chooser: int) -> None:
+        """Wait for some things of a set."""
+        instr = self.linked.instrs[pc]
+        assert isinstance(instr, c.PickSome | c.PickCover)
+        span = self.linked.span(pc)
+
+        def options(m: Machine) -> tuple[Choice, ...]:
+            return tuple(Choice(i, *m.some(things), span) for i, things in enumerate(ways))
+
+        self._wait(pc, "things", chooser, instr.name, False, len(ways), lambda m: "", options)
+
+    def some(self, things: Sequence[int]) -> tuple[str, str]:
+        """The id of an answer that is some things, and how it reads."""
+        if not things:
+            return "pass", self.words_pass
+        names = [self.face_shown(thing) or self.linked.asks.member_name(thing, "entity") for thing in things]
+        return "things:" + ",".join(names), ", ".join(self.title(thing) for thing in things)
+
+    def note_things(self, pc: int, things: Sequence[int], chooser: int) -> None:
+        """Note which things were picked."""
+        if self.events is not None:
+            instr = self.linked.instrs[pc]
+            assert isinstance(instr, c.PickSome | c.PickCover)
+            self.note("chosen", pc, self.seat_of(chooser), instr.name, *self.some(things))
+
     def _prompt(self, template: Any, pc: int, at: int) -> Callable[[Machine], str]:
         asks = self.linked.asks
         if template is None:

@@ -25,6 +25,8 @@ class Moves:
         self.capacity = self._by_address(lambda c: program.containers[c].capacity)
         self.word = {at: program.containers[c].word for at, (c, _) in layout.container_at.items()}
         self.home = self._homes()
+        self.dice = frozenset(thing for thing, _ in program.things_dice)
+        self.faces = layout.variables[program.face] or () if program.face >= 0 else ()
         self.watchers: dict[int, list[int]] = {}
         for index, variable in enumerate(program.variables):
             if variable.when_filled is not None:
@@ -102,6 +104,8 @@ class Moves:
         if stamp:
             state[STAMPS] += 1
             state[stamp] = state[STAMPS]
+        if thing in self.dice and address == self.home.get(thing):
+            state[self.faces[thing]] = 0
         container, owner = layout.container_at[address]
         if self.program.containers[container].seen_by != "all":
             state[layout.known + thing] = 0

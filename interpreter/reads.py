@@ -8,7 +8,7 @@ from interpreter.board import Board
 from interpreter.faults import Fault
 from interpreter.layout import Layout
 from rulelang.program.expr import Const
-from rulelang.program.tables import FACE_LOCKED, FACE_REROLLED, Program
+from rulelang.program.tables import BOX, FACE_LOCKED, FACE_REROLLED, Program
 
 State = list[int]
 MOST_NUMBERS = 10_000
@@ -44,7 +44,7 @@ class Reads:
             "HOLDERS": self.holders, "ACTIVITY": self.activity, "ENDS": self.board.ends,
             "NEIGHBOURS": self.board.neighbours, "distance": self.board.distance, "reach": self.board.reach,
             "union": union, "single": single, "numbers": numbers, "pool_count": pool_count, "pool_dice": pool_dice,
-            "local_at": local_at,
+            "local_at": local_at, "box_of": box_of, "box_sum": box_sum,
         }  # fmt: skip
         return {**tables, **self._closures(), **self._acting()}
 
@@ -82,13 +82,13 @@ class Reads:
         }  # fmt: skip
 
     def _standing(self) -> Callable[[State, int], int]:
-        sorts = (None, *(e.sort for e in self.program.entities))
+        spots = {id for kind in self.program.kinds if kind.name == "place" for id in kind.members}
         loc_of, holders, layout = self.layout.loc_of, self.holders, self.layout
         walkers = [t for v, t in zip(self.program.variables, layout.variables, strict=True) if v.place_of and t]
 
         def standing(state: State, thing: int) -> int:
             for _ in range(64):
-                if not thing or sorts[thing] == "place":
+                if not thing or thing in spots:
                     return thing
                 cell = next((table[thing] for table in walkers if table[thing]), 0)
                 thing = state[cell] if cell else holders[state[loc_of[thing]]]
@@ -144,6 +144,18 @@ def numbers(low: int, high: int) -> range:
     if high - low >= MOST_NUMBERS:
         raise Fault("size", f"{low}..{high} is more than {MOST_NUMBERS} numbers")
     return range(low, high + 1)
+
+
+def box_of(amount: int, word: int) -> tuple[int, ...]:
+    """The bundle of one box; of none where nothing is asked for."""
+    if amount >= MOST_NUMBERS:
+        raise Fault("size", f"a price of more than {MOST_NUMBERS}")
+    return (amount * BOX + word,) if amount > 0 else ()
+
+
+def box_sum(bundle: Iterable[int], word: int) -> int:
+    """How much of a word the boxes ask for."""
+    return sum([box // BOX for box in bundle if box % BOX == word])
 
 
 def local_at(state: State, base: int, index: int) -> int:

@@ -12,7 +12,7 @@ from rulelang.source import Span
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
-Kind = Literal["choose", "may", "menu", "pick", "number", "dice"]
+Kind = Literal["choose", "may", "menu", "pick", "number", "dice", "things"]
 
 
 @dataclass(frozen=True, slots=True)

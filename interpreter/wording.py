@@ -32,6 +32,7 @@ PHRASES: dict[str, str] = {
     "rolled.nobody": "The dice show {faces}",
     "rolled.none": "{who} has no dice to roll",
     "rerolled": "{who} throws {n} again: {faces}",
+    "turned": "A {die} die is turned to {face}",
     "locked": "{who} locks {n}: {faces}",
     "chosen": "{who} chooses: {label}",
     "chosen.pass": "{who} passes",
@@ -205,6 +206,10 @@ def _thrown(t: Teller, event: ev.Rerolled | ev.Locked) -> str:
     return t.say(event.kind, who=t.who(event.seat), n=n, faces=faces)
 
 
+def _turned(t: Teller, event: ev.Turned) -> str:
+    return t.say("turned", die=in_words(t.program.dice[event.die].name), face=t.faces(event.die, (event.face,)))
+
+
 def _chosen(t: Teller, event: ev.Chosen) -> str:
     who = t.who(event.seat)
     if event.option == "":
@@ -243,6 +248,7 @@ _TELL: dict[type[ev.Event], Callable[[Teller, Any], str]] = {
     ev.Rolled: _rolled,
     ev.Rerolled: _thrown,
     ev.Locked: _thrown,
+    ev.Turned: _turned,
     ev.Chosen: _chosen,
     ev.Shown: _shown,
     ev.Shuffled: _shuffled,

@@ -8,9 +8,10 @@ from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr
 from rulelang.ast.statements import Do
+from rulelang.check import bundles, inner
 from rulelang.check import types as t
 from rulelang.check.scope import Scope
-from rulelang.check.symbols import CardsSym, DefineSym, EntitySym, KindInfo, VariableSym
+from rulelang.check.symbols import CardsSym, ContainerSym, DefineSym, EntitySym, KindInfo, VariableSym
 from rulelang.check.world import World
 from rulelang.diagnostics import codes, did_you_mean
 from rulelang.parse import parse_cell
@@ -32,6 +33,7 @@ def read_cells(world: World, el: Elaborator) -> Values:
     for decl in world.declarations:
         if isinstance(decl, d.Board):
             _board(world, el, decl, values)
+    inner.fill(world, values)
     return values
 
 
@@ -84,6 +86,11 @@ def _cell(
         if found or not isinstance(parts, tuple):
             return
         table = values.setdefault(member.id, {})
+        if isinstance(member.type, t.BundleT):
+            if len(parts) > 1:
+                bundles.report_many(world, cell.span, name, len(parts))
+            member.groups.update(dict.fromkeys(ids, bundles.boxes(world, parts[0])))
+            return
         if isinstance(member.type, t.SetT):
             group = constant_set(world, el, parts, member.type, cell.span, name)
             member.groups.update(dict.fromkeys(ids, group))
@@ -98,6 +105,8 @@ def _cell(
         if isinstance(node, Expr) and not found:
             define = d.Define(name=member.decl.name, params=member.decl.params, type=None, value=node, rows=(), span=cell.span)
             world.define_fills.setdefault((member.owner.name if member.owner else "", name), []).append((ids, define))
+    elif isinstance(member, ContainerSym):
+        member.used = True  # see inner: the things are made already
     else:
         _rule_cell(world, kind, name, cell, ids)
 
@@ -134,9 +143,7 @@ def constant_set(
 def constant(world: World, el: Elaborator, node: Expr, want: t.Type, span: Span, name: str) -> int:
     """A cell's or attribute's value; what is no constant of the type is a finding."""
     before = len(world.findings.items)
-    if isinstance(want, t.BundleT | t.AnyT):
-        if isinstance(want, t.BundleT):
-            world.findings.report(codes.NOT_YET, span, "bundles of symbols are not played yet")
+    if isinstance(want, t.AnyT):
         return 0
     scope = Scope(world)
     hint = t.Hint(want) if isinstance(want, t.SymbolT | t.FaceT) else None

@@ -10,7 +10,7 @@ from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr
 from rulelang.check import types as t
 from rulelang.check.scope import Scope
-from rulelang.check.symbols import Bend, DefineSym
+from rulelang.check.symbols import Bend, DefineSym, KindInfo
 from rulelang.check.types import Type
 from rulelang.check.world import World
 from rulelang.diagnostics import codes, did_you_mean
@@ -91,7 +91,7 @@ class Defines:
             elif want is not None:
                 symbol.value, given = self.el.fit(symbol.value, given, want, decl.value.span)
         else:
-            symbol.value, given = Const(0), want or t.FLAG
+            symbol.value, given = e.Boxes(()) if isinstance(want, t.BundleT) else Const(0), want or t.FLAG
         symbol.needs_you = scope.uses_you[0] and not (symbol.owner is not None and symbol.owner.is_player)
         return want if want is not None and not isinstance(given, t.AnyT) else given
 
@@ -149,6 +149,9 @@ class Defines:
         scope = self.scope(symbol)
         if bend.kind is not None:
             scope.this, scope.this_kind, scope.ids = e.Var(this_var), bend.kind, bend.ids
+        meant = self._kind_meant(decl)
+        if meant is not None and symbol.owner is not None and not symbol.owner.is_player:
+            scope.bind(meant.name, t.EntityT(meant), e.Var(symbol.this_var), decl.span, quiet=True)
         scope.bind("value", symbol.type or t.ANY, e.Var(value_var), decl.span, quiet=True)
         want = symbol.type or t.ANY
         if decl.op == "by":
@@ -162,6 +165,9 @@ class Defines:
         if owner is not None:
             mine = e.Compare("==", owner, e.Var(symbol.you_var if symbol.owner and symbol.owner.is_player else symbol.this_var))
             when = mine if when is None else e.And(mine, when)
+        if meant is not None and symbol.owner is not None and meant is not symbol.owner and not meant.is_player:
+            mine = e.IsOneOf(e.Var(symbol.this_var), meant.entities)
+            when = mine if when is None else e.And(mine, when)
         if any(_reads(part, symbol.id) for part in (value, when)):
             self.world.findings.report(
                 codes.READS_ITSELF, decl.target.span, f"this bends `{symbol.name}` and reads it",
@@ -172,7 +178,15 @@ class Defines:
         self.bends.setdefault(symbol.id, []).append(code)
         self._hold_against(symbol, bend, code)
 
+    def _kind_meant(self, decl: d.Modify) -> KindInfo | None:
+        """The kind of `modify monster.boxes`: whose values are bent, and how they are called in it."""
+        owner = decl.target.owner if isinstance(decl.target, x.Member) else None
+        return self.world.kinds.get(owner.name) if isinstance(owner, x.Name) else None
+
     def _summand(self, decl: d.Modify, scope: Scope, want: Type) -> Ex:
+        if isinstance(want, t.BundleT):
+            value, given = self.el.value(decl.value, scope, t.Hint(want))
+            return self.el.fit(value, given, want, decl.value.span)[0]
         if isinstance(want, t.SetT):
             self.world.findings.report(
                 codes.WRONG_TYPE, decl.span, "a set is bent with `to`, not `by`", help="write `to value + …`"
@@ -258,7 +272,7 @@ class Defines:
         type_ = symbol.type or t.ANY
         return DefineCode(
             symbol.name, symbol.you_var, symbol.this_var, tuple(param.var for param in symbol.params), symbol.value,
-            tuple(fills), symbol.low, symbol.high, tuple(self.bends.get(symbol.id, ())), isinstance(type_, t.SetT),
+            tuple(fills), symbol.low, symbol.high, tuple(self.bends.get(symbol.id, ())), isinstance(type_, t.SetT | t.BundleT),
             "set" if isinstance(type_, t.SetT) else t.sort_of(type_), symbol.span,
         )
 

@@ -9,6 +9,7 @@ from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr, Ident, walk
 from rulelang.ast.statements import Roll
+from rulelang.check import dice, inner
 from rulelang.check.symbols import CardsSym, DieSym, EntitySym, KindInfo, WordsSym
 from rulelang.check.types import DieT, SymbolT
 from rulelang.check.world import MOST_ENTITIES, World
@@ -31,6 +32,7 @@ def declare_all(world: World) -> None:
     _players(world)
     _boards(world)
     _cards(world)
+    dice.declare(world)
     for kind in world.kinds.values():
         kind.entities = tuple(id for id, own in enumerate(world.entity_kinds, 1) if own.is_a(kind))
 
@@ -175,8 +177,9 @@ def _faces(world: World, node: Expr) -> Iterable[Face]:
             label = " and ".join(part.label for part in parts)
             yield Face(label, world.word(label), tuple(show for part in parts for show in part.shows))
         case x.Either(items=items):
-            label = " or ".join(part.label for item in items for part in _faces(world, item))
-            yield Face(label, world.word(label), ())
+            parts = [face for item in items for face in _faces(world, item)]
+            label = " or ".join(part.label for part in parts)
+            yield Face(label, world.word(label), (), tuple(show for part in parts for show in part.shows))
         case _:
             world.silenced |= {part.name for part in walk(node) if isinstance(part, x.Name | Ident)}
             world.findings.report(
@@ -378,7 +381,12 @@ def _row_cards(world: World, decl: d.Cards, kind: KindInfo, made: list[int]) -> 
             continue
         copies = _copies(world, row, columns)
         names.add(title.name.name)
+        before = len(made)
         _one_card(world, title.name, titled(title.name.name, title.title), kind, copies, made)
+        for column, cell in zip(columns, row.cells, strict=False):
+            place = inner.place_named(kind, column)
+            if place is not None:
+                inner.make(world, place, cell, tuple(made[before:]))
     return names
 
 

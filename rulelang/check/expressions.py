@@ -10,6 +10,7 @@ from typing import Any
 
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr, Ident
+from rulelang.check import bundles
 from rulelang.check import types as t
 from rulelang.check.builtins import BUILTINS, builtin
 from rulelang.check.calls import Calls
@@ -44,6 +45,9 @@ class Elaborator(Names, Calls):
 
     def fit(self, ex: Ex, given: Type, want: Type, span: Span) -> Typed:
         """Hold a value against the type that is asked for."""
+        boxes = self._as_bundle(ex, given, want)
+        if boxes is not None:
+            return boxes, want
         if not t.fits(given, want):
             if isinstance(want, t.FlagT):
                 self._no_condition(given, span)
@@ -59,6 +63,16 @@ class Elaborator(Names, Calls):
         if isinstance(want, t.AmountT) and isinstance(given, t.DieT):
             return Const(1 + 65536 * (given.die + 1)), want
         return ex, given
+
+    def _as_bundle(self, ex: Ex, given: Type, want: Type) -> Ex | None:
+        """A bare word, or a die, where a bundle is asked for: the box of it."""
+        if not isinstance(want, t.BundleT):
+            return None
+        if isinstance(given, t.SymbolT) and isinstance(ex, Const):
+            return bundles.of_word(ex.value, Const(1))
+        if isinstance(given, t.DieT):
+            return bundles.of_word(bundles.box_word(self.world, given.name), Const(1))
+        return None
 
     def check_range(self, given: t.NumberT, want: t.NumberT, span: Span) -> None:
         """Report a number that can never lie in the range asked for."""
@@ -115,6 +129,8 @@ class Elaborator(Names, Calls):
                 return e.Single(ex), t.SetT(type_)
             case t.PoolT(die) if die >= 0:
                 return e.PoolFaces(ex, die), t.SetT(self.face_type(die))
+            case t.BundleT():
+                return ex, t.SetT(t.NUMBER)
             case t.AnyT():
                 return e.Union(()), t.SetT(t.ANY)
             case _:
@@ -210,9 +226,11 @@ class Elaborator(Names, Calls):
             )
             return Const(0), t.NUMBER
         left, left_type = self.value(node.left, scope, None)
-        if node.op == "+" and isinstance(left_type, t.SetT | t.EntityT | t.SymbolT | t.NoneT):
+        if node.op == "+" and isinstance(left_type, t.SetT | t.EntityT | t.SymbolT | t.NoneT) and not self._is_bundle(node.right, scope):
             return self._union(node, left, left_type, scope)
         right, right_type = self.value(node.right, scope, None)
+        if node.op == "+" and (isinstance(left_type, t.BundleT) or isinstance(right_type, t.BundleT)):
+            return self._bundles(node, (left, left_type), (right, right_type))
         if node.op == "+" and isinstance(right_type, t.SetT | t.EntityT):
             return self._union(node, left, left_type, scope)
         a = self._as_number(left_type, node.left.span)
@@ -221,6 +239,17 @@ class Elaborator(Names, Calls):
             done = {"+": left.value + right.value, "-": left.value - right.value, "*": left.value * right.value}[node.op]
             return Const(done), t.NumberT(done, done)
         return e.Arith(node.op, left, right), t.interval(node.op, a, b)
+
+    def _is_bundle(self, node: Expr, scope: Scope) -> bool:
+        quiet = len(self.findings.items)
+        type_ = self.value(node, scope)[1]
+        del self.findings.items[quiet:]
+        return isinstance(type_, t.BundleT)
+
+    def _bundles(self, node: x.Arith, left: Typed, right: Typed) -> Typed:
+        parts = [self.fit(*value, t.BUNDLE, part.span)[0] for value, part in ((left, node.left), (right, node.right))]
+        first = parts[0].parts if isinstance(parts[0], e.Concat) else (parts[0],)
+        return e.Concat((*first, parts[1])), t.BUNDLE
 
     def _as_number(self, type_: Type, span: Span) -> t.NumberT:
         if isinstance(type_, t.NumberT):
@@ -309,6 +338,8 @@ class Elaborator(Names, Calls):
     def _formula(self, node: x.Formula, scope: Scope, want: Type | None) -> Typed:
         count, _ = self.number(node.count, scope)
         die = self.die_named(node.name)
+        if isinstance(node.name, x.Name) and bundles.is_written(self.world, node) and (die is None or isinstance(want, t.BundleT)):
+            return bundles.of_word(bundles.box_word(self.world, node.name.name), count), t.BUNDLE
         if die is None:
             self.findings.report(
                 codes.WRONG_TYPE, node.span, "a count stands beside something that is no die",
@@ -320,8 +351,7 @@ class Elaborator(Names, Calls):
         return e.Arith("+", count, Const(65536 * (die + 1))), t.AMOUNT
 
     def _bundle(self, node: Expr, scope: Scope, want: Type | None) -> Typed:
-        self.findings.report(codes.NOT_YET, node.span, "bundles of symbols are not played yet")
-        return NOUGHT
+        return bundles.of_group(bundles.boxes(self.world, node)), t.BUNDLE
 
     def _of(self, node: x.Of, scope: Scope, want: Type | None) -> Typed:
         if isinstance(node.field, x.Name) and node.field.name == "bottom":

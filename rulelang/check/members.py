@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Attr, Decl, Ident, TypeRef
+from rulelang.check import dice
 from rulelang.check import types as t
 from rulelang.check.constants import NotConstant, evaluate
 from rulelang.check.entities import pool_die, titled
@@ -65,6 +66,7 @@ class Members:
             if isinstance(decl, d.Cards):
                 self._cards(decl)
         self._standing()
+        dice.declare_fields(self.world)
 
     def _standing(self) -> None:
         """Where a player stands, in a game with a board whose players have no `at` of their own."""
@@ -318,7 +320,8 @@ class Members:
         if name in self.world.kinds:
             return t.EntityT(self.world.kinds[name], optional)
         if name in self.world.lists:
-            self.world.values[name].used = True
+            if name in self.world.values:
+                self.world.values[name].used = True
             return replace(self.world.lists[name], optional=optional)
         for id, die in enumerate(self.world.dice):
             if die.name == name:
@@ -380,7 +383,7 @@ class Members:
     def _type(self, symbol: VariableSym, ref: TypeRef) -> None:
         scope = self.owner_scope(symbol.owner, symbol.owner_var)
         symbol.type = self.type(ref, scope)
-        if isinstance(symbol.type, t.PoolT | t.BundleT):
+        if isinstance(symbol.type, t.PoolT):
             self.world.findings.report(codes.NOT_YET, ref.span, "a field that holds several values is not played yet")
         if isinstance(ref, x.RangeType):
             symbol.low = self.el.number(ref.low, scope)[0]
@@ -397,7 +400,10 @@ class Members:
             filled = reads_slot(first, symbol.owner_var)
         elif symbol.low is not None and reads_slot(symbol.low, symbol.owner_var) is None:
             first = symbol.low
-        if isinstance(symbol.type, t.SetT):
+        if isinstance(symbol.type, t.BundleT) and isinstance(first, e.Boxes) and symbol.owner is not None:
+            for id in symbol.owner.entities:
+                symbol.groups.setdefault(id, first.boxes)
+        if isinstance(symbol.type, t.SetT | t.BundleT):
             return
         least, most = (symbol.type.low, symbol.type.high) if isinstance(symbol.type, t.NumberT) else _span_of(symbol.type)
         owners = symbol.owner.entities if symbol.owner else None
@@ -515,10 +521,9 @@ class Members:
     def _content(self, symbol: ContainerSym, decl: d.Things, var: int, scope: Scope) -> tuple[tuple[int, ...], ...]:
         owners = symbol.owner.entities if symbol.owner else (0,)
         if decl.content is None:
-            return tuple(() for _ in owners)
-        if isinstance(decl.content, x.Formula | x.Join):
-            self.world.findings.report(codes.NOT_YET, decl.content.span, "dice that are things are not played yet")
-            return tuple(() for _ in owners)
+            return tuple(self.world.inner.get((symbol.name, owner), ()) for owner in owners)
+        if decl.span in self.world.first_dice:
+            return (self.world.first_dice[decl.span], *(() for _ in owners[1:]))
         group, of = self.el.group(decl.content, scope)
         if isinstance(of.of, t.EntityT) and not t.related(of.of.kind, symbol.of):
             self.world.findings.report(

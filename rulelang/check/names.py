@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr, Ident
+from rulelang.check import dice
 from rulelang.check import types as t
 from rulelang.check.resolving import Resolving
 from rulelang.check.scope import Scope
@@ -184,6 +185,9 @@ class Names(Resolving):
         """The value of a name: of a slot the thing in it, of a pile its content, of a define its value."""
         symbol.used = True
         match symbol:
+            case VariableSym() if isinstance(symbol.type, t.BundleT):
+                known = tuple(((id,), e.Boxes(group)) for id, group in symbol.groups.items() if group)
+                return e.Case((owner if owner is not None else Const(0),), known or (((-1,), e.Boxes(())),)), symbol.type
             case VariableSym() if isinstance(symbol.type, t.SetT):
                 rows = tuple(((id,), e.Union(tuple(e.Single(Const(m)) for m in group))) for id, group in symbol.groups.items())
                 return e.Case((owner if owner is not None else Const(0),), rows), symbol.type
@@ -250,9 +254,17 @@ class Names(Resolving):
                     flag.used = True
                     return flag.ex, t.FLAG
             case t.EntityT(kind):
-                found = self._entity_member(owner, kind, name, span, scope)
+                found = (dice.shown(self.world, owner, type_, name) if dice.is_die(type_) else None) or self._entity_member(
+                    owner, kind, name, span, scope
+                )
                 if found is not None:
                     return found
+            case t.SetT(t.EntityT() as of) if dice.is_die(of):
+                found = dice.shown(self.world, owner, type_, name)
+                if found is not None:
+                    return found
+                dice.report_no_face(self.world, name, name.span)
+                return NOUGHT
             case t.SetT(t.EntityT()):
                 self.findings.report(
                     codes.NO_MEMBER, name.span, f"a set has no `{name.name}`",
@@ -290,6 +302,9 @@ class Names(Resolving):
 
     def member_below(self, kind: KindInfo, name: str) -> Symbol | None:
         """A member that only some of a kind's members have: read of the others it is nothing."""
+        if kind.either:
+            parts = {id(found): found for part in kind.either if (found := part.member(name) or self.member_below(part, name))}
+            return next(iter(parts.values())) if len(parts) == 1 else None
         below = [other for other in self.world.kinds.values() if other.is_a(kind) and name in other.members]
         return below[0].members[name] if len(below) == 1 else None
 
@@ -329,9 +344,7 @@ class Names(Resolving):
     def kind(self, name: Ident) -> KindInfo | None:
         """A kind by its name; unknown is a finding."""
         found = self.world.kinds.get(name.name)
-        if found is None and name.name == "die":
-            self.findings.report(codes.NOT_YET, name.span, "dice that are things are not played yet")
-        elif found is None:
+        if found is None:
             close = did_you_mean(name.name, self.world.kinds)
             help = f"did you mean `{close}`?" if close else f"declare it: `kind {name.name}:`"
             self.findings.report(codes.UNKNOWN_NAME, name.span, f"unknown kind `{name.name}`", help=help)

@@ -55,6 +55,23 @@ class KindInfo:
         return any(kind.base == "path" for kind in self.ancestors)
 
     base: str = ""  # place, path, player, die for the built-in ones
+    either: tuple[KindInfo, ...] = ()  # of a kind that only says "one of these": which
+    unions: dict[int, KindInfo] = field(default_factory=dict)  # such kinds that this one is a part of, by the other's id
+
+    def union(self, other: KindInfo) -> KindInfo:
+        """The kind of what is of this kind or of another, where none of the game's says it: with what both have."""
+        made = self.unions.get(other.id)
+        if made is None:
+            parts = tuple(dict.fromkeys((*(self.either or (self,)), *(other.either or (other,)))))
+            name = " or ".join(part.name for part in parts)
+            shared = [kind for kind in self.ancestors if other.is_a(kind) and not kind.either]
+            near = [kind for kind in shared if not any(kind is not low and low.is_a(kind) for low in shared)]
+            made = KindInfo(
+                -1000 * (self.id + 1) - other.id, name, " or ".join(part.plural or part.name for part in parts), None, near,
+                tuple(sorted({*self.entities, *other.entities})), either=parts,
+            )
+            self.unions[other.id] = made
+        return made
 
     def member(self, name: str) -> Symbol | None:
         """A field, track, place, define of the kind or of an ancestor."""

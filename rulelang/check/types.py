@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from rulelang.check.symbols import KindInfo
 
-Sort = Literal["number", "entity", "symbol", "flag", "face"]
+Sort = Literal["number", "entity", "symbol", "flag", "face", "bundle"]
 LEAST, MOST = -(2**31), 2**31 - 1
 
 
@@ -199,6 +199,8 @@ def sort_of(type: Type) -> Sort:
             return "flag"
         case FaceT(numeric=numeric):
             return "number" if numeric else "face"
+        case BundleT():
+            return "bundle"
         case _:
             return "number"
 
@@ -242,7 +244,8 @@ def join(a: Type, b: Type) -> Type | None:
             if a.kind.is_a(b.kind):
                 return EntityT(b.kind, optional)
             shared = [kind for kind in a.kind.ancestors if b.kind.is_a(kind)]
-            return EntityT(shared[0], optional) if shared else (EntityT(a.kind, optional) if related(a.kind, b.kind) else None)
+            near = [kind for kind in shared if not any(kind is not low and low.is_a(kind) for low in shared)]
+            return EntityT(near[0] if len(near) == 1 else a.kind.union(b.kind), optional)
         case SymbolT(), SymbolT():
             if a.name == b.name and a.ids == b.ids:
                 return a

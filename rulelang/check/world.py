@@ -90,6 +90,13 @@ class World:
     _by_name: dict[str, list[Happening]] = field(default_factory=dict)
     _indexed: int = 0
     pool_die: int | None = None  # worked out once, see entities.pool_die
+    first_dice: dict[Span, tuple[int, ...]] = field(default_factory=dict)  # the dice that begin in a place, by its declaration
+    first_of_die: dict[int, int] = field(default_factory=dict)  # the first thing of each die
+    inner: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)  # (place, card): things it brings with it
+    inner_parts: dict[int, Expr] = field(default_factory=dict)  # how each of those is written
+    die_of: dict[int, int] = field(default_factory=dict)  # the die of each thing that is one
+    track_words: dict[int, str] = field(default_factory=dict)  # words in bundles that are players' tracks
+    face: int = -1  # the variable of what they show
 
     @property
     def player(self) -> KindInfo:
@@ -145,8 +152,17 @@ class World:
         }
         if len(owners) == 1:
             return owners.pop()
-        players = [owner for owner in owners if owner.is_player]
-        return players[0] if players else (sorted(owners, key=lambda k: k.id)[0] if owners else self.player)
+        if not owners:
+            return self.player
+        first, *others = sorted(owners, key=lambda kind: kind.id)
+        for other in others:
+            first = first.union(other)
+        return first
+
+    def lies(self, kind: KindInfo) -> bool:
+        """Whether things of a kind lie in places, and so can be moved: a kind of board places or paths does not."""
+        fixed = kind.is_player or kind.is_place or kind.is_path
+        return not fixed or any(self.entities[id - 1].sort == "thing" for id in kind.entities)
 
     def new_variable(self, variable: Variable, symbol: VariableSym | None = None) -> int:
         """Add a variable; returns its id."""

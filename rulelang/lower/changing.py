@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.ast import expressions as x
 from rulelang.ast import statements as s
+from rulelang.check import dice
 from rulelang.check import types as t
 from rulelang.check.symbols import KindInfo
 from rulelang.diagnostics import codes
@@ -24,6 +25,8 @@ from rulelang.source import Span
 
 @lowers(s.Set)
 def lower_set(block: Block, stmt: s.Set) -> None:
+    if _turn(block, stmt):
+        return
     found = block.low.elab.ref(stmt.target, block.scope)
     value, given = block.low.elab.value(stmt.value, block.scope, found[1] if found else None)
     if found is None:
@@ -43,6 +46,21 @@ def lower_set(block: Block, stmt: s.Set) -> None:
             help="declare it with a `?` to let it be none",
         )
     assign(block, ref, value, stmt.span)
+
+
+def _turn(block: Block, stmt: s.Set) -> bool:
+    """`set die.search to 2`: a die that is a thing is turned to that face."""
+    target, elab = stmt.target, block.low.elab
+    if not isinstance(target, x.Member) or not block.low.world.first_dice:
+        return False
+    quiet = len(block.low.findings.items)
+    die, type_ = elab.value(target.owner, block.scope)
+    if not dice.is_die(type_) or dice.shown(block.low.world, die, type_, target.name) is None:
+        del block.low.findings.items[quiet:]
+        return False
+    amount = elab.number(stmt.value, block.scope)[0]
+    block.emit(c.Turn(die, block.low.world.word(target.name.name), amount, span=stmt.span))
+    return True
 
 
 @lowers(s.Gain)
@@ -94,7 +112,7 @@ def lower_move(block: Block, stmt: s.Move) -> None:
     if kind.is_player or target.walk is not None:
         _walk(block, stmt, things, kind, target.walk)
         return
-    if kind.is_place or kind.is_path:
+    if not block.low.world.lies(kind):
         block.low.findings.report(codes.CANNOT_CHANGE, stmt.what.span, f"{t.describe(t.EntityT(kind))} cannot be moved")
         return
     if target.of is not None and not t.related(kind, target.of):
@@ -167,7 +185,7 @@ def lower_discard(block: Block, stmt: s.Discard) -> None:
     if isinstance(type_.of, t.AnyT | t.NoneT):
         return
     kind = type_.of.kind if isinstance(type_.of, t.EntityT) else None
-    if kind is None or kind.is_player or kind.is_place:
+    if kind is None or not block.low.world.lies(kind):
         block.low.findings.report(codes.WRONG_TYPE, stmt.what.span, f"only things are discarded, not {t.describe(type_)}")
         return
     discard(block, things, type_, stmt.span)

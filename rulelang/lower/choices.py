@@ -228,14 +228,15 @@ def _option(line: Line) -> tuple[OptionCode, bool]:
     if isinstance(when, Const) and not when.value and option.when is not None and not _dial(block.low, option.when):
         _never(block.low, option.when.span, "its guard is always no")
     line.prices = price(block, option.costs)
-    limits = [*line.prices.guards, *_limits(line)]
+    limits = _limits(line)
     if when is not None and option.when is not None:
         guards.append((when, option.when.span))
     guards += [(part.amount, option.span) for part in line.prices.numbers]
-    guards += [(guard, option.span) for guard in line.prices.guards]
+    guards += [(part, option.span) for cover in line.prices.covers for part in (cover.boxes, cover.things)]
     hidden = [check_guard(block.low, guard, block.you, span) for guard, span in guards]
     code = OptionCode(
-        line.id, label, tuple(generators), when, tuple(line.prices.numbers), tuple(limits), block.frame.label(), option.span
+        line.id, label, tuple(generators), when, tuple(line.prices.numbers), tuple(limits), block.frame.label(), option.span,
+        line.prices.covers,
     )
     return code, any(hidden)
 

@@ -8,6 +8,7 @@ from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
 from rulelang.ast import statements as s
 from rulelang.ast.node import Expr
+from rulelang.check import dice
 from rulelang.check import types as t
 from rulelang.diagnostics import codes
 from rulelang.lower.block import Block
@@ -16,7 +17,8 @@ from rulelang.lower.calls import call
 from rulelang.lower.course import key_span, switch
 from rulelang.program import code as c
 from rulelang.program import expr as e
-from rulelang.program.expr import Const, Ex, Local, LocalPool
+from rulelang.program.expr import Const, Ex, Local, LocalPool, LocalSet
+from rulelang.source import Span
 
 MOST_DICE = 99
 
@@ -26,7 +28,7 @@ def lower_roll(block: Block, stmt: s.Roll) -> None:
     elab = block.low.elab
     name = stmt.name
     if name is None:
-        block.low.unsupported(stmt.span, "rolling dice that are things")
+        _roll_things(block, stmt)
         return
     die = elab.die_named(stmt.what)
     if stmt.count is not None:
@@ -52,6 +54,43 @@ def lower_roll(block: Block, stmt: s.Roll) -> None:
         block.low.unsupported(stmt.where.span, "rolling until the dice please")
 
 
+def _roll_things(block: Block, stmt: s.Roll) -> None:
+    """All dice of a place, or of another set, are thrown."""
+    group, type_ = block.low.elab.group(stmt.what, block.scope)
+    if not dice.is_die(type_.of):
+        if not isinstance(type_.of, t.AnyT):
+            block.low.findings.report(
+                codes.WRONG_TYPE, stmt.what.span, f"dice should stand here, not {t.describe(type_)}",
+                help="loose dice need a name: `roll 5 fate as dice`",
+            )
+        return
+    throw(block, group, stmt.span, again=False)
+
+
+def throw(block: Block, group: Ex, span: Span, *, again: bool) -> None:
+    """Dice that are things show new faces: die by die, since each kind has faces of its own."""
+    for die in sorted(block.low.world.first_of_die):
+        block.emit(c.Throw(group, die, again, span=span))
+
+
+def _again_things(block: Block, stmt: s.Reroll, group: Ex, type_: t.SetT) -> None:
+    capacity = t.capacity(type_)
+    picked = block.frame.set_cells(capacity)
+    count = block.low.elab.number(stmt.quantity.count, block.scope)[0] if stmt.quantity.count is not None else None
+    block.emit(c.PickSome(picked, group, capacity, stmt.quantity.word, count, "reroll", block.you, span=stmt.span))
+    throw(block, LocalSet(picked), stmt.span, again=True)
+
+
+def _dice_things(block: Block, node: Expr) -> tuple[Ex, t.SetT] | None:
+    """The dice that are things which an expression means; None where it means loose ones."""
+    quiet = len(block.low.findings.items)
+    ex, type_ = block.low.elab.value(node, block.scope)
+    if isinstance(type_, t.SetT) and dice.is_die(type_.of):
+        return ex, type_
+    del block.low.findings.items[quiet:]
+    return None
+
+
 def _no_die(block: Block, what: Expr) -> None:
     if isinstance(what, x.Name) and what.name not in block.low.world.values:
         block.low.elab.value(what, block.scope)
@@ -69,11 +108,21 @@ def _again(block: Block, stmt: s.Reroll | s.Lock, make: Any) -> None:
 
 @lowers(s.Reroll)
 def lower_reroll(block: Block, stmt: s.Reroll) -> None:
+    things = _dice_things(block, stmt.dice)
+    if things is not None:
+        _again_things(block, stmt, *things)
+        return
     _again(block, stmt, c.Reroll)
 
 
 @lowers(s.Lock)
 def lower_lock(block: Block, stmt: s.Lock) -> None:
+    if _dice_things(block, stmt.dice) is not None:
+        block.low.findings.report(
+            codes.WRONG_TYPE, stmt.dice.span, "dice that lie in a place are not locked",
+            help="move them to a place that is not rolled",
+        )
+        return
     _again(block, stmt, c.Lock)
 
 

@@ -63,7 +63,7 @@ def _program(
         routines=_routines(low), happenings=tuple(item.name for item in world.every_happening), texts=tuple(low.texts),
         main=main, rest=rest, speaker=checked.speaker, laws=tuple(world.laws), tests=made,
         settings=tuple(world.settings), variants=_variants(low), digest=digest(world.composed),
-        sources=tuple(world.composed.texts),
+        sources=tuple(world.composed.texts), things_dice=tuple(sorted(world.die_of.items())), face=world.face, track_words=tuple(sorted(world.track_words)),
     )
 
 

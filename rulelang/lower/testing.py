@@ -137,6 +137,8 @@ def _face(block: Block, face: Expr) -> int | str:
         if not (1 <= face.value <= most or face.value in numbers):
             block.low.findings.report(codes.BAD_TEST, face.span, f"no die can show {face.value}")
         return face.value
+    if isinstance(face, x.Formula) and isinstance(face.count, x.Number) and isinstance(face.name, x.Name):
+        face = x.Name(name=f"{face.count.value} {face.name.name}", span=face.span)
     if isinstance(face, x.Name):
         if any(face.name == side.label for die in block.low.world.dice for side in die.faces):
             return face.name

@@ -285,6 +285,24 @@ class Lock(Instr):
     chooser: Ex
 
 
+class Throw(Instr):
+    """Of some things the dice of one kind are thrown: each shows a face by chance. `again`: it is a reroll.
+    May wait for chance."""
+
+    things: Ex
+    die: int
+    again: bool = False
+
+
+class Turn(Instr):
+    """A die that is a thing is turned to its face that shows `amount` of a word and nothing else; that it has none is
+    a fault. Turning nothing, or a die that shows nothing, does nothing."""
+
+    thing: Ex
+    word: int
+    amount: Ex
+
+
 # --- decisions -------------------------------------------------------------------------------------------
 
 
@@ -295,9 +313,27 @@ class Price(Record):
     amount: Ex
 
 
+class Weight(Record):
+    """How much of a word a thing counts for in a price: `amount`, with `var` the thing."""
+
+    word: int
+    var: int
+    amount: Ex
+
+
+class Cover(Record):
+    """A price that things pay: every box of the bundle `boxes` must be covered by some of `things`, each thing in one
+    box and for one word. A word without a weight is what a die shows, or which die it is."""
+
+    boxes: Ex
+    things: Ex
+    weights: tuple[Weight, ...]
+
+
 class OptionCode(Record):
     """One line of a choice. Generators fill local slots, one legal option for each combination for which all hold:
-    `when`, every price, and every limit (an expression that is 1 while the option may still be taken).
+    `when`, every price, every cover (some of its things must cover it) and every limit (an expression that is 1 while the
+    option may still be taken).
     Picked, the run goes on at `to`. `id` is stable under rewording; `rule` names the option in messages."""
 
     id: str
@@ -308,6 +344,7 @@ class OptionCode(Record):
     limits: tuple[Ex, ...]
     to: int
     span: Span = NOWHERE
+    covers: tuple[Cover, ...] = ()
 
 
 class Ask(Instr):
@@ -337,10 +374,34 @@ class PickOne(Instr):
     slot: int
     group: Ex
     prompt: Template | None
-    sort: Literal["number", "entity", "symbol", "flag", "face"]
+    sort: Literal["number", "entity", "symbol", "flag", "face", "bundle"]
     name: str
     chooser: Ex
     secret: bool = False
+
+
+class PickSome(Instr):
+    """The chooser picks some of a set into the 1 + capacity cells at `slot`: `all`, `any` number from one up, `exactly`
+    or `up to` a count. Things that look alike are one choice. May wait."""
+
+    slot: int
+    group: Ex
+    capacity: int
+    mode: Literal["all", "any", "exactly", "up to"]
+    count: Ex | None
+    name: str
+    chooser: Ex
+
+
+class PickCover(Instr):
+    """The chooser picks what pays a price into the 1 + capacity cells at `slot`, of the smallest covers: those from
+    which nothing can be left out. With one cover it is not asked; with none it is a fault. May wait."""
+
+    slot: int
+    cover: Cover
+    capacity: int
+    name: str
+    chooser: Ex
 
 
 class OrderLineCode(Record):
@@ -361,7 +422,7 @@ class PickBy(Instr):
     var: int
     lines: tuple[OrderLineCode, ...]
     prompt: Template | None
-    sort: Literal["number", "entity", "symbol", "flag", "face"]
+    sort: Literal["number", "entity", "symbol", "flag", "face", "bundle"]
     name: str
     chooser: Ex
 

@@ -6,6 +6,7 @@ Every value is an integer, a sequence of integers (a set in its order), or text.
     face of a die     the number it shows, or the id of its word
     nothing           0 in all of them: the member of nothing is 0, so no guard is needed anywhere
     amount            count + 65536 * (die id + 1); a plain number has nothing there
+    bundle            a sequence of boxes, each a number: amount * 65536 + the id of the word
     loose pool        the address (index in the state vector) of its block: a count, then a cell for each die
                       holding `face index + 256 * locked + 512 * rerolled`
 Local slots count from the first cell after the frame's header. `Var` is a name bound inside an expression.
@@ -320,6 +321,35 @@ class Numbers(Ex):
     high: Ex
 
 
+# --- bundles ---------------------------------------------------------------------------------------------
+
+
+class Boxes(Ex):
+    """A bundle that is known before play: its boxes."""
+
+    boxes: tuple[int, ...]
+
+
+class BoxOf(Ex):
+    """The bundle of one box, `amount` of a word; empty where the amount is not above 0."""
+
+    amount: Ex
+    word: int
+
+
+class Concat(Ex):
+    """The boxes of all parts, part by part."""
+
+    parts: tuple[Ex, ...]
+
+
+class BoxSum(Ex):
+    """How much of a word the boxes of a bundle ask for in all."""
+
+    bundle: Ex
+    word: int
+
+
 # --- dice ------------------------------------------------------------------------------------------------
 
 
@@ -363,10 +393,10 @@ class Value(Ex):
 
 
 class Shown(Ex):
-    """A value inside a text. `sort` says how it is written: number, entity, symbol, flag, face."""
+    """A value inside a text. `sort` says how it is written: number, entity, symbol, flag, face, bundle."""
 
     value: Ex
-    sort: Literal["number", "entity", "symbol", "flag", "face"]
+    sort: Literal["number", "entity", "symbol", "flag", "face", "bundle"]
 
 
 class Template(Ex):

@@ -13,18 +13,22 @@ SYMBOLS_FROM = 1001
 FACE_LOCKED = 256
 FACE_REROLLED = 512
 AMOUNT_DIE = 65536
+FACES = 128  # a die's face is kept as its die, times this, and its side, from 1
+BOX = 65536  # a box of a bundle: how much, times this, and the id of the word
 FAR = 9999
 
-Sort = Literal["number", "entity", "symbol", "flag", "face"]
+Sort = Literal["number", "entity", "symbol", "flag", "face", "bundle"]
 
 
 class Face(Record):
     """One side of a die. `value` is the number it shows or its word's id; `shows` how much of each word (id, n) it
-    counts for (empty for a number or a wild face); `label` as printed."""
+    counts for (empty for a number or a wild face); `label` as printed. `either`: what a wild face may count for when it
+    pays a price, one of them."""
 
     label: str
     value: int
     shows: tuple[tuple[int, int], ...]
+    either: tuple[tuple[int, int], ...] = ()
 
 
 class DieTable(Record):
@@ -195,7 +199,9 @@ class TestTable(Record):
 class Program(Record):
     """A game, checked and lowered. `symbols[i]` has the id 1001 + i; `entities[i]` the id i + 1: players first (as many
     as the game allows), then places, paths, things. `main` is the routine of `phase game`; `rest` or -1.
-    `speaker`: who decides when nobody's turn it is. `digest` names the rules: equal text, variants and settings give an equal one."""
+    `speaker`: who decides when nobody's turn it is. `digest` names the rules: equal text, variants and settings give an equal one.
+    `things_dice`: the dice that are things, each with its die; `face` is the variable of what they show, or -1.
+    `track_words`: the words in bundles that are tracks of the doer, which pay them."""
 
     name: str
     title: str
@@ -221,3 +227,6 @@ class Program(Record):
     variants: tuple[VariantTable, ...]
     digest: str
     sources: tuple[str, ...] = ()
+    things_dice: tuple[tuple[int, int], ...] = ()
+    face: int = -1
+    track_words: tuple[int, ...] = ()

@@ -21,6 +21,7 @@ from cli.exits import INTERRUPTED, OUR_BUG, PIPE_CLOSED, USAGE, Stop
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("cli.play", "Play a game here, alone, with others at one keyboard, or with bots."),
     "check": ("cli.check", "Find the mistakes in rule files."),
+    "fmt": ("cli.fmt", "Put rule files into the one layout that all have."),
     "test": ("cli.testing", "Run the tests that stand in rule files."),
     "simulate": ("cli.simulate", "Let bots play many games and count how they end."),
     "list": ("cli.listing", "The games that come with this program."),

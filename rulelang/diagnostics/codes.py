@@ -1,4 +1,4 @@
-"""Every code there is, by stage: 01 syntax, 02 composition, 03 names, 04 types, 05 structure, 06 style.
+"""Every code there is, by stage: 01 syntax, 02 composition, 03 names, 04 types, 05 structure, 06 style, 07 layout.
 
 A code's page, with a wrong and a right example, is `pages/CODE.md` beside this file.
 """
@@ -75,3 +75,5 @@ LEFT_ON_TABLE = _code("R0512", "a drawn thing that is left lying")
 UNREACHED = _code("R0513", "statements that are never reached", Severity.WARNING)
 DUPLICATE_ENTRY = _code("R0514", "the same entry twice")
 NOT_YET = _code("R0590", "a construct this version does not play yet")
+# --- 07: layout ------------------------------------------------------------------------------------------
+LAYOUT = _code("R0701", "a layout that would change the rules")

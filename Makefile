@@ -16,6 +16,7 @@ BIN := .venv/bin
 READY := .venv/ready
 endif
 RUN := PYTHONPATH="$(CURDIR)" $(BIN)/python
+RULES := $(RUN) -c "import sys; from cli.main import main; sys.exit(main())"
 
 .DEFAULT_GOAL := help
 .PHONY: help play test bench lint setup clean
@@ -24,7 +25,7 @@ help:
 	@echo "make play    play $(GAME) at this terminal"
 	@echo "make test    run all tests"
 	@echo "make bench   measure speed"
-	@echo "make lint    ruff, mypy --strict, import-linter"
+	@echo "make lint    ruff, mypy --strict, import-linter, rules check, rules fmt --check"
 	@echo "make clean   remove what the tools and .venv left here"
 
 setup: $(READY)
@@ -39,7 +40,7 @@ setup: $(READY)
 	@touch $@
 
 play: $(READY)
-	@$(RUN) -c "import sys; from cli.main import main; sys.exit(main())" play $(GAME) $(ARGS)
+	@$(RULES) play $(GAME) $(ARGS)
 
 test: $(READY)
 	@$(RUN) -m pytest $(ARGS)
@@ -51,6 +52,8 @@ lint: $(READY)
 	@$(RUN) -m ruff check .
 	@$(RUN) -m mypy
 	@PYTHONPATH="$(CURDIR)" $(BIN)/lint-imports --no-cache
+	@$(RULES) check rules/
+	@$(RULES) fmt --check rules/
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info

@@ -17,6 +17,7 @@ from interpreter import conform
 from interpreter.examples import run_test
 from rulelang import load_text
 from rulelang.ast.node import KINDS, Attr, Decl, Expr, Head, Node, Stmt, TypeRef, walk
+from rulelang.format import format_source
 from rulelang.parse import parse
 from rulelang.source import Source
 
@@ -49,6 +50,13 @@ def _name(example: Example) -> str:
 def test_example_parses(example: Example) -> None:
     _, found = parse(Source("example", example.text))
     assert [str(item.message) for item in found] == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=_name)
+def test_example_is_laid_out(example: Example) -> None:
+    """As the page itself says under Layout."""
+    text, _ = format_source(Source("example", example.text))
+    assert text == example.text
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e.sort in ("prelude", "fragment", "whole")], ids=_name)

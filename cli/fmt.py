@@ -85,16 +85,17 @@ def _one(path: str, check: bool, diff: bool) -> int:
 def _read(path: str) -> Source | str:
     """The text of a file, its line ends and all; or why there is none."""
     from rulelang.parse.tokens import MOST_CHARACTERS
-    from rulelang.reading import NOT_UTF8, read_text
+    from rulelang.reading import LARGE, NOT_UTF8, read_text
 
     if path != STDIN:
         read = read_text(path, path) or "there is no such file"
         return Source(path, MARK + read.text) if isinstance(read, Source) and _marked(path) else read
     data = sys.stdin.buffer.read(4 * MOST_CHARACTERS + 1)
     try:
-        return Source("<stdin>", data.decode("utf-8"))
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return NOT_UTF8
+        return LARGE if len(data) > 4 * MOST_CHARACTERS else NOT_UTF8
+    return Source("<stdin>", text) if len(text) <= MOST_CHARACTERS else LARGE
 
 
 def _marked(path: str) -> bool:
@@ -117,6 +118,8 @@ def _show(found: tuple[Diagnostic, ...], source: Source) -> None:
 def _difference(source: Source, text: str) -> Iterator[str]:
     """The lines of a unified diff, safe to print."""
     old, new = source.text.split("\n"), text.split("\n")
+    if old[-1] == "" == new[-1]:  # both end as they should: that is no line of its own
+        old, new = old[:-1], new[:-1]
     for line in unified_diff(old, new, source.name, source.name, lineterm=""):
         yield visible(line) + "\n"
 

@@ -41,8 +41,7 @@ def test_check_and_diff_write_nothing(file: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr() == ("", f"would change {file}\n")
     assert run(["fmt", "--diff", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "-rule  r :stop\n" in out
-    assert "+rule r: stop\n" in out
+    assert out.endswith("@@ -1 +1 @@\n-rule  r :stop\n+rule r: stop\n")
     assert run(["fmt", "--diff", "--check", str(file)]) == 1
     assert file.read_text("utf-8") == MESSY
     file.write_text(TIDY, "utf-8")
@@ -157,3 +156,12 @@ def test_a_loop_of_links_and_a_device_cannot_be_read(file: Path, capsys: pytest.
     loop.symlink_to(loop)
     assert run(["fmt", str(loop), "/dev/null"]) == 2
     assert "it is not a file" in capsys.readouterr().err
+
+
+def test_standard_input_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for data, why in ((b"\xff", "it is not UTF-8 text"), (b"#" * 8_000_001, "it has more than 8,000,000 characters")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        assert run(["fmt", "-"]) == 2
+        assert why in capsys.readouterr().err

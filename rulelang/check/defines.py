@@ -166,8 +166,8 @@ class Defines:
             mine = e.Compare("==", owner, e.Var(symbol.you_var if symbol.owner and symbol.owner.is_player else symbol.this_var))
             when = mine if when is None else e.And(mine, when)
         if meant is not None and symbol.owner is not None and meant is not symbol.owner and not meant.is_player:
-            mine = e.IsOneOf(e.Var(symbol.this_var), meant.entities)
-            when = mine if when is None else e.And(mine, when)
+            of_kind = e.IsOneOf(e.Var(symbol.this_var), meant.entities)
+            when = of_kind if when is None else e.And(of_kind, when)
         if any(_reads(part, symbol.id) for part in (value, when)):
             self.world.findings.report(
                 codes.READS_ITSELF, decl.target.span, f"this bends `{symbol.name}` and reads it",

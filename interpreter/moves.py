@@ -147,15 +147,14 @@ class Moves:
             self.put(m, state, thing, target, self.word.get(target) == "deck" and not bottom, pc)
 
     def _discards(self, was: int, thing: int) -> tuple[int, bool]:
-        spot = self.layout.container_at.get(was)
-        if was == TABLE:
-            spot = self.layout.container_at.get(self.home.get(thing, 0))
-        if spot is not None:
-            row = self.program.containers[spot[0]]
-            if row.discards is not None:
-                container, bottom = row.discards
-                return self.layout.address(container, spot[1]), bottom
-        return self.home.get(thing, 0), False
+        """Where a thing is discarded to: what the place says where it lies, else the one where it began; else that place."""
+        home = self.home.get(thing, 0)
+        for address in (was, home):
+            spot = self.layout.container_at.get(address)
+            discards = self.program.containers[spot[0]].discards if spot is not None else None
+            if spot is not None and discards is not None:
+                return self.layout.address(discards[0], spot[1]), discards[1]
+        return home, False
 
     # --- drawing -----------------------------------------------------------------------------------------
 

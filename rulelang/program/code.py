@@ -205,7 +205,8 @@ class Move(Instr):
 
 
 class Discard(Instr):
-    """Things go each to where its container discards to; else to where it began; else to the box."""
+    """Things go each to where its container discards to; else to where the container it began in discards to; else to where
+    it began; else to the box."""
 
     things: Ex
 

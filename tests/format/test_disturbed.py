@@ -28,6 +28,11 @@ def formatted(text: str) -> str:
     return result
 
 
+def closed(text: str) -> str:
+    """The text without the gaps before titles, whose column is the author's."""
+    return re.sub(r' +"', ' "', text)
+
+
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_blanks_between_words_change_nothing(data: st.DataObject) -> None:
@@ -41,7 +46,7 @@ def test_blanks_between_words_change_nothing(data: st.DataObject) -> None:
             continue  # its indentation says something
         if PLAIN[token.start - 1] in " (" or token.text in ",:)":
             text = text[: token.start] + blanks + text[token.start :]
-    assert formatted(text) == PLAIN
+    assert closed(formatted(text)) == closed(PLAIN)
 
 
 @given(

@@ -90,8 +90,14 @@ class Chances:
 
     # --- dice that are things ----------------------------------------------------------------------------
 
-    def throw(self, m: Machine, state: State, things: Sequence[int], die: int, again: bool, pc: int) -> int:
+    def throw(
+        self, m: Machine, state: State, things: Sequence[int], die: int, again: bool, first: bool, pc: int
+    ) -> int:
         """Of some things the dice of one kind are thrown."""
+        if first:
+            for thing in things:
+                if thing in self.dice:
+                    state[self.faces[thing]] = 0
         thrown = [thing for thing in dict.fromkeys(things) if self.dice.get(thing) == die]
         if not thrown:
             return 0

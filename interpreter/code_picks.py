@@ -10,7 +10,7 @@ from rulelang.program import code as c
 
 @instruction(c.Throw)
 def _throw(b: BlockWriter, i: c.Throw) -> None:
-    b.emit(f"if throw(m, S, {b.val(i.things)}, {i.die}, {i.again}, {b.pc}) < 0: return -1")
+    b.emit(f"if throw(m, S, {b.val(i.things)}, {i.die}, {i.again}, {i.first}, {b.pc}) < 0: return -1")
 
 
 @instruction(c.Turn)

@@ -69,8 +69,8 @@ def _roll_things(block: Block, stmt: s.Roll) -> None:
 
 def throw(block: Block, group: Ex, span: Span, *, again: bool) -> None:
     """Dice that are things show new faces: die by die, since each kind has faces of its own."""
-    for die in sorted(block.low.world.first_of_die):
-        block.emit(c.Throw(group, die, again, span=span))
+    for number, die in enumerate(sorted(block.low.world.first_of_die)):
+        block.emit(c.Throw(group, die, again, number == 0, span=span))
 
 
 def _again_things(block: Block, stmt: s.Reroll, group: Ex, type_: t.SetT) -> None:

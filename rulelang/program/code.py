@@ -287,12 +287,13 @@ class Lock(Instr):
 
 
 class Throw(Instr):
-    """Of some things the dice of one kind are thrown: each shows a face by chance. `again`: it is a reroll.
-    May wait for chance."""
+    """Of some things the dice of one kind are thrown: each shows a face by chance. `again`: it is a reroll. `first`: with
+    it a throw begins, so that all dice among the things show nothing before. May wait for chance."""
 
     things: Ex
     die: int
     again: bool = False
+    first: bool = True
 
 
 class Turn(Instr):

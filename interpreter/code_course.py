@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.code_asks import text_function
 from interpreter.layout import DEPTH, HEADER, MAX_CELLS, MAX_DEPTH, QUIET, THIS, YOU
 from interpreter.link_code import BlockWriter, instruction
 from interpreter.link_expr import grows
@@ -76,6 +77,9 @@ def _end(b: BlockWriter, i: c.End) -> None:
 def _finish(b: BlockWriter, i: c.Finish) -> None:
     seat = "0" if i.seat is None else b.val(i.seat)
     whole = "True" if i.seat is None else "False"
+    text = text_function(b.w, i.text)
+    if text != "None":
+        b.w.out.add(f"ASKS[{b.pc}] = ({text},)", b.pc)
     b.end(f"return finish(m, S, {1 if i.result == 'win' else 2}, {whole}, {seat}, {b.pc})")
 
 

@@ -142,18 +142,15 @@ class Example(Machine):
         return back
 
     def _resume(self) -> int:
-        """The first address of the test behind the statement that was running."""
+        """The first address of the test behind the statement that was running: at the next instruction of tests."""
         frame, above = self.state[FP], 0
         while frame and frame != self.base:
             above, frame = frame, self.state[frame + 1]
         pc = self.state[above + RETURN] - 1 if above else self.state[PC]
         start = self.linked.starts[self.table.routine]
         end = start + len(self.program.routines[self.table.routine].code)
-        done = self.linked.span(pc)
         pc += 1
-        while pc < end and self.linked.span(pc).start < done.end and not isinstance(
-            self.linked.instrs[pc], c.Queue | c.Quiet | c.Expect
-        ):
+        while pc < end and not isinstance(self.linked.instrs[pc], c.Queue | c.Quiet | c.Expect):
             pc += 1
         return pc if pc < end else -1
 

@@ -48,6 +48,10 @@ class Looking:
         template = getattr(instr, "text", None)
         if template is None or isinstance(template, str):
             return template or ""
+        made = self.linked.asks.made.get(pc)
+        running = self.state[self.state[FP] + ROUTINE] if self.state[FP] else -1
+        if made is not None and running == self.linked.routine_at[pc]:  # its frame holds what the holes read
+            return self.linked.asks.render(template, made[0], self.state, self.state[FP], self)
         return "".join(part for part in template.parts if isinstance(part, str)) or str(template.key)
 
     @property

@@ -157,9 +157,10 @@ class Machine(Looking):
             if not holds(self.state):
                 raise Fault("law", f"this no longer holds: {law.text}", law.span, tuple(self.rules_running()))
 
-    def over(self, result: int, pc: int) -> None:
-        """The game ends."""
+    def over(self, result: int, pc: int, at: int = 0) -> None:
+        """The game ends: by the instruction at `pc`, -1 for none. `at`: where it stands then, if by none."""
         self.state[RESULT], self.state[RESULT_PC] = result, pc
+        self.state[PC] = pc if pc >= 0 else at
         self.waiting = None
         if self.events is not None:
             word = {WON: "win", LOST: "defeat"}.get(result, "over")

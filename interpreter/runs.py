@@ -124,7 +124,7 @@ class Runs:
             if m.events is not None:
                 m.note("finished", pc, "win" if result == 1 else "defeat", seat, m.text_of(pc))
         if all(state[m.layout.seat_result + s] for s in m.layout.seats):
-            m.over(OVER, -1)
+            m.over(OVER, -1, pc)
             return -1
         return pc + 1
 

@@ -32,7 +32,8 @@ class Block:
     """A block of statements being lowered.
 
     `stop`: the label `stop` leads to; `leave`: where the whole routine is left, its after-triggers to come. `happening`: whose body it is. `proceed` and `cancel` say which of the two words
-    mean something here, `gives` whether `give` does. `rests`: the game is at rest after each of its statements.
+    mean something here, `gives` whether `give` does. `rests`: the game is at rest after each of its statements. `quiet`: in a test, for its own
+    statements only, whether triggers are passed over; said again behind each, where the test goes on if it waits.
     """
 
     low: Lowering
@@ -45,6 +46,7 @@ class Block:
     proceed: Proceed | None = None
     cancel: bool = False
     rests: bool = False
+    quiet: bool | None = None
     counters: dict[str, int] = field(default_factory=dict)
 
     def emit(self, instr: Instr) -> None:
@@ -53,7 +55,7 @@ class Block:
     def inner(self, *, you: Ex | None = None, you_kind: KindInfo | None = None, stop: int | None = None) -> Block:
         """A block inside this one: names of its own, perhaps another doer."""
         scope = self.scope.child(you=you, you_kind=you_kind)
-        return replace(self, scope=scope, stop=self.stop if stop is None else stop)
+        return replace(self, scope=scope, stop=self.stop if stop is None else stop, quiet=None)
 
     @property
     def you(self) -> Ex:

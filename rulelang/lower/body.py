@@ -64,6 +64,8 @@ def lower_statement(block: Block, stmt: Stmt) -> None:
         block.low.doer_read.setdefault(id(block.scope.uses_you), stmt.span)
     if block.rests and block.low.rests and not isinstance(stmt, UNSETTLED):
         block.emit(c.Rest(span=stmt.span))
+    if block.quiet is not None:
+        block.emit(c.Quiet(block.quiet, span=stmt.span))
 
 
 def lower_block(block: Block, body: Sequence[Stmt]) -> None:

@@ -252,7 +252,9 @@ def _draw_one(block: Block, stmt: s.Draw, source: PlaceRef | None) -> None:
 
 
 def _draw_many(block: Block, stmt: s.Draw, count: Ex, source: PlaceRef, of: KindInfo, place: PlaceRef) -> None:
-    listened = source.container in block.low.listeners.draws or any(watched(block.low, of, w) for w in ("leaves", "enters"))
+    heard = block.low.listeners
+    listened = source.container in heard.draws or source.container in heard.runs_out
+    listened = listened or any(watched(block.low, of, where) for where in ("leaves", "enters"))
     if not listened:
         running = Running(block, of, stmt.span)
         block.emit(c.Draw(count, source, place, span=stmt.span))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr
@@ -109,7 +111,7 @@ def _item(block: Block, item: d.TestItem, rest: tuple[d.TestItem, ...]) -> None:
     match item:
         case d.Given(body=body):
             block.emit(c.Quiet(True, span=item.span))
-            lower_body(block, body)
+            lower_body(replace(block, quiet=True), body)
             block.emit(c.Quiet(False, span=item.span))
         case d.DiceQueue(faces=faces):
             block.emit(c.Queue("dice", tuple(_face(block, face) for face in faces), span=item.span))
@@ -123,7 +125,7 @@ def _item(block: Block, item: d.TestItem, rest: tuple[d.TestItem, ...]) -> None:
         case d.ExpectKnows() | d.ExpectSame():
             block.low.unsupported(item.span, "an expectation of what a seat knows")
         case d.Act(body=body):
-            lower_body(block, body)
+            lower_body(replace(block, quiet=False), body)
     if isinstance(item, d.DiceQueue | d.DrawsQueue | d.AnswersQueue) and not any(isinstance(later, d.Act) for later in rest):
         block.low.findings.report(
             codes.BAD_TEST, item.span, "nothing is done after this, so it answers nothing", help="put it before the statements"

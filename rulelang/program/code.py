@@ -441,7 +441,8 @@ class Queue(Instr):
 
 
 class Quiet(Instr):
-    """In a test: from here on (`on`), or no more, triggers are passed over: `given`."""
+    """In a test: from here on (`on`), or no more, triggers are passed over: `given`. Stands behind each statement of a
+    test, too: there the test goes on if the statement waits for what no queue has, or ends the game."""
 
     on: bool
 

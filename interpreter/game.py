@@ -17,9 +17,10 @@ from interpreter.history import History, Mark
 from interpreter.link import link
 from interpreter.machine import Machine
 from interpreter.nature import Nature, Seeded
+from interpreter.telling import story
 from interpreter.views import View, view_of
 from interpreter.waiting import Asking, Throwing
-from interpreter.wording import Teller, in_words, tell
+from interpreter.wording import Teller, in_words
 from rulelang.program.tables import Program
 from rulelang.source import NOWHERE, Span
 
@@ -290,11 +291,8 @@ class Game:
         return [event for event in seen if event is not None]
 
     def sentences(self, seat: int, since: int = 0) -> list[str]:
-        """The same in words. Of what begins only phases are told: a rule shows in what it does."""
-        teller = Teller(self.program, self.names)
-        phases = {routine.happening for routine in self.program.routines if routine.sort == "phase"}
-        told = (e for e in self.events_for(seat, since) if not isinstance(e, ev.Entered) or e.happening in phases)
-        return [tell(teller, event) for event in told]
+        """The same as a story: what belongs together in one sentence, and of what begins only turns and rounds."""
+        return story(Teller(self.program, self.names), self.events, self.events_for(seat, since))
 
     def why(self, seq: int) -> list[ev.Event]:
         """An event and what led to it, the event itself first."""

@@ -15,19 +15,25 @@ from rulelang.program.tables import Container, Program, Variable
 PHRASES: dict[str, str] = {
     "and": "{most} and {last}",
     "entered": "{what} begins",
-    "entered.you": "{you}: {what}",
+    "entered.again": "{what} {n} begins",
+    "entered.you": "{you}'s {what}",
     "moved": "{thing} goes to {target}",
     "moved.from": "{thing} goes from {source} to {target}",
     "moved.drawn": "{thing} is drawn from {source}",
+    "moved.to_owner": "{thing} comes to {owner} as {title}",
+    "moved.within": "{thing} becomes the {title} of {owner}",
+    "moved.then": "{drawn} and {comes}",
     "moved.box": "{thing} leaves the game",
     "walked": "{who} moves to {target}",
+    "walked.paid": "{who} moves to {target}: {paid}",
     "walked.away": "{who} leaves {source}",
     "changed.gain": "{owner} gains {n} {what}: {new} now",
     "changed.lose": "{owner} loses {n} {what}: {new} left",
-    "changed.rise": "{what} rises by {n} to {new}",
-    "changed.fall": "{what} falls by {n} to {new}",
+    "changed.left": "{new} {what} left",
+    "changed.rise": "{what}: up by {n} to {new}",
+    "changed.fall": "{what}: down by {n} to {new}",
     "changed.set": "{what} is now {new}",
-    "changed.owner": "{owner}: {what} is now {new}",
+    "changed.owner": "{owner}'s {what}: {new}",
     "rolled": "{who} rolls {faces}",
     "rolled.nobody": "The dice show {faces}",
     "rolled.none": "{who} has no dice to roll",
@@ -46,8 +52,9 @@ PHRASES: dict[str, str] = {
     "finished.defeat.seat": "{who} loses",
     "why": "{sentence}: {text}",
     "place.game": "{title}",
-    "place.player": "{title} of {owner}",
-    "place.other": "{title} of {owner}",
+    "place.common": "the {title}",
+    "place.player": "{owner}'s {title}",
+    "place.other": "the {title} of {owner}",
     "nobody": "The game",
     "nothing": "nothing",
     "something": "Something unseen",
@@ -98,9 +105,9 @@ class Teller:
         if not 0 <= container < len(self.program.containers):
             return self.say("box")
         row = self.program.containers[container]
-        title = title_of(row)
+        title = plain_title(row)
         if owner == 0:
-            return self.say("place.game", title=title)
+            return self.say("place.common" if title[:1].islower() else "place.game", title=title)
         sort = self.program.entities[owner - 1].sort
         key = "place.player" if sort == "player" else "place.other"
         return self.say(key, title=title, owner=self.entity(owner))
@@ -135,6 +142,12 @@ def title_of(row: Container | Variable) -> str:
     return row.title or in_words(row.name)
 
 
+def plain_title(row: Container | Variable) -> str:
+    """As it stands inside a sentence: in small letters, unless the file gives it a title of its own."""
+    name = in_words(row.name)
+    return name if title_of(row).casefold() == name.casefold() else row.title
+
+
 def sentence(event: ev.Event, program: Program, names: Sequence[str] = ()) -> str:
     """One event in plain English, without a full stop."""
     return tell(Teller(program, names), event)
@@ -159,6 +172,11 @@ def _moved(t: Teller, event: ev.Moved) -> str:
     if event.target < 0:
         return t.say("moved.box", thing=thing)
     target = t.place(event.target, event.target_owner)
+    row = t.program.containers[event.target]
+    if row.word == "slot" and event.target_owner and t.program.entities[event.target_owner - 1].sort == "place":
+        within = event.source >= 0 and event.source_owner == event.target_owner
+        words = "moved.within" if within else "moved.to_owner"
+        return t.say(words, thing=thing, owner=t.entity(event.target_owner), title=plain_title(row))
     if event.source < 0:
         return t.say("moved", thing=thing, target=target)
     return t.say("moved.from", thing=thing, source=t.place(event.source, event.source_owner), target=target)
@@ -183,7 +201,7 @@ def _changed(t: Teller, event: ev.Changed) -> str:
     owner = t.entity(event.owner) if event.owner else ""
     if not row.track or up == 0:
         new = t.value(event.new, row.sort)
-        return t.say("changed.owner", owner=owner, what=what, new=new) if owner else _capital(
+        return t.say("changed.owner", owner=owner, what=plain_title(row), new=new) if owner else _capital(
             t.say("changed.set", what=what, new=new)
         )
     if owner:
@@ -216,6 +234,8 @@ def _chosen(t: Teller, event: ev.Chosen) -> str:
         return t.say("chosen.secret", who=who)
     if not event.label:
         return t.say("chosen.pass", who=who)
+    if event.label.startswith(who + " "):
+        return event.label  # "Ann gives Bob a clue" says who already
     return t.say("chosen", who=who, label=event.label)
 
 

@@ -34,8 +34,8 @@ def event(kind: str, *fields: object, seen: int = -1) -> ev.Event:
     [
         ("changed", (variable("score"), 1, 2, 5), "Ash gains 3 score: 5 now"),
         ("changed", (variable("score"), 2, 5, 3), "Bea loses 2 score: 3 left"),
-        ("changed", (variable("rounds"), 0, 0, 1), "Rounds rises by 1 to 1"),
-        ("changed", (variable("secret"), 1, 0, 3), "Ash: Secret is now 3"),
+        ("changed", (variable("rounds"), 0, 0, 1), "Rounds: up by 1 to 1"),
+        ("changed", (variable("secret"), 1, 0, 3), "Ash's secret: 3"),
         ("rolled", (1, 0, (5, 0, 2)), "Ash rolls 6, 1, 3"),
         ("rolled", (0, 0, (5,)), "The dice show 6"),
         ("rolled", (1, 0, ()), "Ash has no dice to roll"),
@@ -43,11 +43,11 @@ def event(kind: str, *fields: object, seen: int = -1) -> ev.Event:
         ("locked", (1, 0, (1,), (5, 0, 2)), "Ash locks 1 die: 6, 1, 3"),
         ("chosen", (1, "deed", "cast", "Roll a die"), "Ash chooses: Roll a die"),
         ("moved", (thing("high"), -1, 0, -1, 0), "High leaves the game"),
-        ("moved", (thing("high"), container("stock"), 0, container("hand"), 2), "High goes from Stock to Hand of Bea"),
-        ("moved", (thing("high"), container("stock"), 0, -2, 0), "High is drawn from Stock"),
-        ("moved", (thing("high"), -2, 0, container("spent"), 0), "High goes to Spent"),
+        ("moved", (thing("high"), container("stock"), 0, container("hand"), 2), "High goes from the stock to Bea's hand"),
+        ("moved", (thing("high"), container("stock"), 0, -2, 0), "High is drawn from the stock"),
+        ("moved", (thing("high"), -2, 0, container("spent"), 0), "High goes to the spent"),
         ("shown", ((thing("high"),), (1, 2)), "Ash and Bea may look at High"),
-        ("shuffled", (container("stock"), 0), "Stock is shuffled"),
+        ("shuffled", (container("stock"), 0), "The stock is shuffled"),
         ("finished", ("win", 0, "Enough"), "The players win: Enough"),
         ("finished", ("defeat", 2, ""), "Bea loses"),
         ("walked", (1, 0, 2), "Ash moves to Bea"),
@@ -63,7 +63,7 @@ def test_what_a_seat_may_not_know_is_left_out() -> None:
     other = ev.for_seat(moved, little(), 1)
     assert isinstance(other, ev.Moved)
     assert (other.thing, other.target_owner) == (0, 2)
-    assert sentence(other, little(), NAMES) == "Something unseen goes from Stock to Hand of Bea"
+    assert sentence(other, little(), NAMES) == "Something unseen goes from the stock to Bea's hand"
 
 
 def test_a_secret_choice_is_only_told_of() -> None:

@@ -15,7 +15,7 @@ def meant(text: str, decision: Decision) -> Option | str:
     """The option that is meant, or one line that says why none is."""
     said = " ".join(text.split())
     if not said:
-        return "type an option's number or how it begins; ? for help"
+        return "type an option's number or how it begins; h for help"
     if said.isascii() and said.isdigit():
         return _by_number(said, decision)
     wanted = said.casefold()
@@ -30,7 +30,7 @@ def meant(text: str, decision: Decision) -> Option | str:
         return f"`{said}` could be {shown}{' …' if len(begins) > 5 else ''}"
     near = did_you_mean(wanted, [option.label.casefold() for option in decision.options])
     hint = next((f"; did you mean `{o.label}`?" for o in decision.options if o.label.casefold() == near), "")
-    return f"no option begins with `{said[:60]}`{hint}"
+    return f"no option begins with `{said[:60]}`{hint or '; h for help, why not ' + said[:40] + ' for the reason'}"
 
 
 def _by_number(said: str, decision: Decision) -> Option | str:

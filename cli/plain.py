@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from interpreter.wording import in_words
 from rulelang.diagnostics.visible import visible
 
 if TYPE_CHECKING:
@@ -44,11 +45,13 @@ class PlainScreen:
         for sentence in sentences:
             self._write(f"log: {visible(sentence)}")
 
-    def ask(self, name: str, decision: Decision) -> None:
-        """Who is asked what, and the options."""
-        self._write(f"ask: {visible(name)}: {visible(decision.prompt) or decision.choice}")
+    def ask(self, name: str, decision: Decision, remarks: Sequence[str]) -> None:
+        """Who is asked what, and the options, each with what is to be remarked on it ("": nothing)."""
+        self._write(f"ask: {visible(name)}: {visible(decision.prompt) or in_words(decision.choice)}")
         for option in decision.options[:MOST_OPTIONS]:
-            self._write(f"option: {option_number(decision, option.index)}{visible(option.label)}")
+            self._write(
+                f"option: {option_number(decision, option.index)}{visible(option.label)}{remarks[option.index]}"
+            )
         if len(decision.options) > MOST_OPTIONS:
             self._write(f"option: … {len(decision.options) - MOST_OPTIONS} more")
 
@@ -100,7 +103,8 @@ def _lines(scene: Scene) -> Iterator[str]:
     for title, text in (*scene.facts, *scene.things):
         yield f"table: {title}: {text}"
     if scene.dice:
-        yield f"dice: {scene.dice.who}: {', '.join(scene.dice.faces)}"
+        faces = [face + " (locked)" * lies for face, lies in zip(scene.dice.faces, scene.dice.locked, strict=True)]
+        yield f"dice: {scene.dice.who}: {', '.join(faces)}"
 
 
 def _card(card: Card) -> Iterator[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter import events as ev
-from interpreter.wording import Teller, in_words, title_of
+from interpreter.telling import beginnings
+from interpreter.wording import Teller, in_words, plain_title, title_of
 from rulelang.diagnostics.visible import visible
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from rulelang.program.tables import Program, Variable
 
 MOST_NAMED = 8  # things of one pile that are named; the rest are counted
+MOST_NAMED_COMMON = 3  # the same for a pile that is nobody's
 LONG = 20  # the length from which an unmoved track of the game stays out of sight
 
 
@@ -55,10 +58,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The dice that fell last: whose, and what each shows."""
+    """The dice that fell last: whose, what each shows, and which are locked."""
 
     who: str
     faces: tuple[str, ...]
+    locked: tuple[bool, ...]  # for each: it lies and is thrown no more
+    feared: tuple[bool, ...]  # for each: it shows what the game has things of, as a monster
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ class _Maker:
         places = board.places if board else ()
         return Scene(
             title=visible(self.program.title or self.program.name),
-            spots=tuple(spot for place in places if (spot := self._spot(place)) is not None),
+            spots=tuple(spot for place in places if (spot := self.spot(place)) is not None),
             ways=self._ways(),
             cards=tuple(self._card(seat) for seat in range(1, self.game.players + 1)),
             bars=tuple(self._bars(0)),
@@ -116,9 +121,9 @@ class _Maker:
 
     # --- the board ---------------------------------------------------------------------------------------
 
-    def _spot(self, place: int) -> Spot | None:
+    def spot(self, place: int) -> Spot | None:
         who = tuple(self.name(entity) for entity in self.standing.get(place, ()))
-        what = tuple(f"{title}: {text}" for title, text in self._things(place))
+        what = tuple(f"{title}: {text}" for title, text in self._things(place, printed=True))
         what += tuple(str(bar) for bar in self._bars(place) if bar.value > bar.low)
         what += tuple(f"{title}: {text}" for title, text in self._facts(place))
         return Spot(self.name(place), who, what) if who or what else None
@@ -128,9 +133,9 @@ class _Maker:
         if not here or self.program.board is None:
             return None
         beside = [(b if a == here else a, way) for a, b, way in self.program.board.paths if here in (a, b)]
-        return self.name(here), tuple(self.name(place) + self._way(way) for place, way in beside)
+        return self.name(here), tuple(self.name(place) + self.way(way) for place, way in beside)
 
-    def _way(self, path: int) -> str:
+    def way(self, path: int) -> str:
         facts = ", ".join(f"{title}: {text}" for title, text in self._facts(path)) if path else ""
         return f" ({facts})" if facts else ""
 
@@ -167,29 +172,57 @@ class _Maker:
             if not table.track and not table.place_of and row.value and row.value != getattr(table.first, "value", 0):
                 yield visible(title_of(table)), visible(self.teller.value(row.value, table.sort))
 
-    def _things(self, owner: int) -> Iterable[tuple[str, str]]:
+    def _things(self, owner: int, printed: bool = False) -> Iterable[tuple[str, str]]:
         for pile in self.containers.get(owner, ()):
             if pile.size:
-                yield visible(title_of(self.program.containers[pile.container])), self._pile(pile)
+                yield visible(title_of(self.program.containers[pile.container])), self._pile(pile, printed)
 
-    def _pile(self, pile: SeenContainer) -> str:
+    def _pile(self, pile: SeenContainer, printed: bool = False) -> str:
         """What lies in a pile, equal cards counted together; only how many of what the seat does not know."""
         counted: dict[str, int] = {}
         for thing in pile.things:
-            name = self._thing(thing)
+            name = self._thing(thing, printed)
             counted[name] = counted.get(name, 0) + 1
         word = self.program.containers[pile.container].word
-        if word in ("deck", "bag") or not counted or len(counted) > MOST_NAMED:
+        most = MOST_NAMED if pile.owner else MOST_NAMED_COMMON
+        if word in ("deck", "bag") or not counted or len(counted) > most:
             return str(pile.size)
         named = [name if n == 1 else f"{n} {name}" for name, n in counted.items()]
         unknown = pile.size - len(pile.things)
         return ", ".join(named) + (f" and {unknown} unknown" if unknown else "")
 
-    def _thing(self, thing: int) -> str:
-        told = [str(bar) for bar in self._bars(thing) if bar.value > bar.low]
+    def _thing(self, thing: int, printed: bool = False) -> str:
+        told = list(self.printed(thing)) if printed else []
+        told += [str(bar) for bar in self._bars(thing) if bar.value > bar.low]
         told += [f"{title} {text}" for title, text in self._facts(thing)]
         told += [f"{title}: {text}" for title, text in self._things(thing)]
         return self.name(thing) + (f" ({', '.join(told)})" if told else "")
+
+    def listed(self, pile: SeenContainer) -> list[str]:
+        """What lies in a pile, equal things counted together, with what is printed on them."""
+        counted: dict[str, int] = {}
+        for thing in pile.things:
+            name = self._thing(thing, printed=True)
+            counted[name] = counted.get(name, 0) + 1
+        unknown = pile.size - len(pile.things)
+        lines = [name if n == 1 else f"{n} {name}" for name, n in counted.items()]
+        return lines + ([f"{unknown} face down"] if unknown else [])
+
+    def printed(self, thing: int) -> Iterable[str]:
+        """What is printed on a thing: `strength 2`, `body`; a mark only where it has it."""
+        for row in self.program.variables:
+            if not row.fixed or row.hidden or row.owners is None or row.first_of is None or row.seen_by != "all":
+                continue
+            at = bisect_left(row.owners, thing)
+            if at == len(row.owners) or row.owners[at] != thing or not row.first_of[at]:
+                continue
+            title, value = visible(plain_title(row)), row.first_of[at]
+            if row.sort == "flag":
+                yield title
+            elif row.sort in ("symbol", "entity"):
+                yield visible(self.teller.value(value, row.sort))
+            else:
+                yield f"{title} {value}"
 
     def name(self, entity: int) -> str:
         """An entity's title, safe to print."""
@@ -204,12 +237,66 @@ def _begins_empty(table: Variable) -> bool:
 
 def last_dice(game: Game, seat: int, teller: Teller) -> Dice | None:
     """The dice that fell or were locked last, unless somebody's turn ended since."""
-    for event in reversed(game.events[-200:]):
+    recent = game.events[-200:]
+    turns = beginnings(game.program, game.events)
+    locked = _locked(recent)
+    for event in reversed(recent):
         if isinstance(event, ev.Rolled | ev.Rerolled | ev.Locked):
             if not event.seen_by(seat) or not event.faces:
                 return None
-            faces = game.program.dice[event.die].faces
-            return Dice(visible(teller.who(event.seat)), tuple(visible(in_words(faces[f].label)) for f in event.faces))
-        if isinstance(event, ev.Entered) and event.you and event.rule == "turn":
+            return _dice(game, event, teller, locked)
+        if event.seq in turns:
             return None
     return None
+
+
+def _dice(game: Game, event: ev.Rolled | ev.Rerolled | ev.Locked, teller: Teller, locked: set[int]) -> Dice:
+    faces = game.program.dice[event.die].faces
+    labels = [in_words(faces[f].label) for f in event.faces]
+    kinds = {in_words(kind.name) for kind in game.program.kinds}
+    return Dice(
+        visible(teller.who(event.seat)),
+        tuple(visible(label) for label in labels),
+        tuple(at in locked for at in range(len(labels))),
+        tuple(label in kinds for label in labels),
+    )
+
+
+def _locked(events: Iterable[ev.Event]) -> set[int]:
+    """The positions locked since the dice fell."""
+    found: set[int] = set()
+    for event in events:
+        if isinstance(event, ev.Rolled):
+            found.clear()
+        elif isinstance(event, ev.Locked):
+            found.update(event.positions)
+    return found
+
+
+def spots_of(game: Game, seat: int) -> list[tuple[Spot, tuple[str, ...]]]:
+    """Every place of the board, empty ones too, with the places beside it."""
+    maker, board = _Maker(game, seat), game.program.board
+    if board is None:
+        return []
+    beside: dict[int, list[str]] = {place: [] for place in board.places}
+    for a, b, way in board.paths:
+        beside[a].append(maker.name(b) + maker.way(way))
+        beside[b].append(maker.name(a) + maker.way(way))
+    return [
+        (maker.spot(place) or Spot(maker.name(place), (), ()), tuple(dict.fromkeys(beside[place])))
+        for place in board.places
+    ]
+
+
+def cards_of(game: Game, seat: int) -> list[tuple[str, list[str]]]:
+    """Every pile, hand and slot that holds something: its title, and what the seat knows to lie there."""
+    maker = _Maker(game, seat)
+    return [
+        (visible(_capital(maker.teller.place(pile.container, pile.owner))), maker.listed(pile))
+        for pile in maker.view.containers
+        if pile.size
+    ]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

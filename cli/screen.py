@@ -17,7 +17,8 @@ from rich.text import Text
 
 from cli.color import colored
 from cli.plain import option_number
-from cli.scene import Bar, Card, Scene
+from cli.scene import Bar, Card, Dice, Scene
+from interpreter.wording import in_words
 from rulelang.diagnostics.visible import visible
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 BAR_CELLS = 10
 CARD = 32  # a player's panel
-MOST_LOG = 8
+MOST_LOG = 14
 MOST_OPTIONS = 60
 MANY = 12  # options from which on they stand in columns
 
@@ -37,6 +38,7 @@ class RichScreen:
 
     def __init__(self) -> None:
         color = colored(sys.stdout)
+        self.name = ""  # whose answer is read
         self.console = Console(no_color=not color, highlight=False, markup=False, emoji=False)
         with suppress(ImportError):
             import readline  # noqa: F401  arrow keys and history at the prompt
@@ -52,6 +54,8 @@ class RichScreen:
             self.console.print(Text.assemble(("Ways from ", "dim"), (here, "bold"), ": ", " · ".join(beside) or "none"))
         self.console.print(Columns([_card(card) for card in scene.cards], padding=(0, 1)))
         self._middle(scene)
+        if len(log) > MOST_LOG:
+            self.console.print(Text(f"  … {len(log) - MOST_LOG} earlier: log", style="dim"))
         self.log(log[-MOST_LOG:])
 
     def wipe(self) -> None:
@@ -70,20 +74,25 @@ class RichScreen:
             self.console.print(line)
         if scene.dice:
             self.console.print(Text(f"{scene.dice.who} rolled", style="dim"))
-            self.console.print(_dice(scene.dice.faces, self.console.width))
+            self.console.print(_dice(scene.dice, self.console.width))
 
     def log(self, sentences: Iterable[str]) -> None:
         """What happened, a line each."""
         for sentence in sentences:
             self.console.print(Text(f"  {visible(sentence)}", style="italic dim"))
 
-    def ask(self, name: str, decision: Decision) -> None:
-        """Who is asked what, and the options."""
+    def ask(self, name: str, decision: Decision, remarks: Sequence[str]) -> None:
+        """Who is asked what, and the options, each with what is to be remarked on it ("": nothing)."""
         self.console.print()
-        prompt = visible(decision.prompt) or decision.choice
+        self.name = visible(name)
+        prompt = visible(decision.prompt) or in_words(decision.choice)
         self.console.print(Text.assemble((visible(name), "bold cyan"), ": ", (prompt, "bold")))
         rows = [
-            Text.assemble((f" {option_number(decision, option.index):>4}", "cyan"), visible(option.label))
+            Text.assemble(
+                (f" {option_number(decision, option.index):>4}", "cyan"),
+                visible(option.label),
+                (remarks[option.index], "yellow"),
+            )
             for option in decision.options[:MOST_OPTIONS]
         ]
         if len(rows) > MANY:
@@ -98,7 +107,7 @@ class RichScreen:
     def read(self) -> str | None:
         """A line of input; None at the end of input."""
         try:
-            return input("> ")
+            return input(f"{self.name}> ")
         except EOFError:
             self.console.print()
             return None
@@ -152,19 +161,32 @@ def _bar(bar: Bar, width: int) -> Text:
     )
 
 
-def _dice(faces: Sequence[str], width: int) -> Text:
-    """Dice side by side, as many rows as the width needs."""
-    rows: list[list[str]] = [[]]
+def _dice(dice: Dice, width: int) -> Text:
+    """Dice side by side, as many rows as the width needs; a locked one has a heavy rim and says so."""
+    rows: list[list[tuple[str, bool, bool]]] = [[]]
     used = 0
-    for face in faces:
+    for face, locked, feared in zip(dice.faces, dice.locked, dice.feared, strict=True):
         if rows[-1] and used + len(face) + 5 > width:
             rows.append([])
             used = 0
-        rows[-1].append(face)
-        used += len(face) + 5
-    drawn = []
+        rows[-1].append((f"{face} locked" if locked else face, locked, feared))
+        used += len(rows[-1][-1][0]) + 5
+    drawn = Text()
     for row in rows:
-        drawn.append(" ".join(f"╭{'─' * (len(face) + 2)}╮" for face in row))
-        drawn.append(" ".join(f"│ {face} │" for face in row))
-        drawn.append(" ".join(f"╰{'─' * (len(face) + 2)}╯" for face in row))
-    return Text("\n".join(drawn), style="bold")
+        for part in range(3):
+            for face, locked, feared in row:
+                style = "bold red" if feared else "dim" if locked else "bold"
+                drawn.append(_edge(face, locked, part) + " ", style=style)
+            drawn.append("\n")
+    drawn.rstrip()
+    return drawn
+
+
+def _edge(face: str, locked: bool, part: int) -> str:
+    """The upper rim, the middle or the lower rim of a die."""
+    line, side = ("═", "║") if locked else ("─", "│")
+    upper, lower = (("╔", "╗"), ("╚", "╝")) if locked else (("╭", "╮"), ("╰", "╯"))
+    if part == 1:
+        return f"{side} {face} {side}"
+    left, right = upper if part == 0 else lower
+    return f"{left}{line * (len(face) + 2)}{right}"

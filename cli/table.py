@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from cli import questions
 from cli.answers import meant
 from cli.exits import CLEAN, FINDINGS
 from cli.plain import PlainScreen
+from cli.remarks import remarks_on
 from cli.scene import Scene, scene_of
 from cli.session import Session
 from interpreter.faults import Fault
 from interpreter.game import Chance, Decision, GameError, UndoError
+from interpreter.telling import beginnings
 from rulelang.diagnostics.visible import visible
 from rulelang.source import NOWHERE, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-HELP = (
-    "Type an option's number, or the beginning of what it says.",
-    "u takes back the last answer; l shows the log; b the whole table; q saves and leaves.",
-    "? followed by words tells why an option with those words is not offered: ? seal",
-)
 MOST_LOG = 40
 MOST_BOT_ANSWERS = 20_000  # of bots in a row: a game they alone play need not end
 
@@ -37,7 +36,7 @@ class Screen(Protocol):
     def table(self, scene: Scene, log: Sequence[str], whole: bool = False) -> None: ...
     def wipe(self) -> None: ...
     def log(self, sentences: Iterable[str]) -> None: ...
-    def ask(self, name: str, decision: Decision) -> None: ...
+    def ask(self, name: str, decision: Decision, remarks: Sequence[str]) -> None: ...
     def read(self) -> str | None: ...
     def note(self, text: str) -> None: ...
     def over(self, text: str) -> None: ...
@@ -72,6 +71,7 @@ class Table:
     def __init__(self, session: Session, screen: Screen, note: str) -> None:
         self.session = session
         self.screen = screen
+        self.begun = time.monotonic()
         self.pending = [note]  # said under the next table, so that drawing it does not wipe them off
         people = [seat for seat in range(1, session.game.players + 1) if seat not in session.bots]
         self.people = people
@@ -116,7 +116,7 @@ class Table:
         self._hand_over(decision.seat)
         self.screen.table(scene_of(game, decision.seat), self.session.news(decision.seat))
         self._say_pending()
-        self.screen.ask(game.names[decision.seat - 1], decision)
+        self._ask(decision)
         while not self._answer(decision):
             pass
 
@@ -132,15 +132,15 @@ class Table:
 
     def _answer(self, decision: Decision) -> bool:
         """Hear one line; whether it moved the game on (or back)."""
-        text = self._read().strip()
+        text = " ".join(self._read().split())
         word = text.casefold()
-        if word == "q":
-            raise Left
-        if word == "u":
-            return self._undo()
-        if word in ("l", "b") or word.startswith("?"):
-            self._show(word, text, decision)
-            return False
+        if word not in {option.label.casefold() for option in decision.options}:  # an option so called comes first
+            if word in ("q", "quit"):
+                raise Left
+            if word in ("u", "undo"):
+                return self._undo()
+            if self._show(word, text, decision):
+                return False
         option = meant(text, decision)
         if isinstance(option, str):
             self.screen.note(option)
@@ -156,19 +156,39 @@ class Table:
             return False
         return True
 
-    def _show(self, word: str, text: str, decision: Decision) -> None:
-        game = self.session.game
-        if word == "l":
-            self.screen.log(game.sentences(decision.seat)[-MOST_LOG:])
-        elif word == "b":
-            self.screen.table(scene_of(game, decision.seat), [], whole=True)
-            self.screen.ask(game.names[decision.seat - 1], decision)
-        elif word == "?":
-            for line in HELP:
-                self.screen.note(line)
+    def _show(self, word: str, text: str, decision: Decision) -> bool:
+        """Answer a question; whether it was one."""
+        game, seat = self.session.game, decision.seat
+        first, _, rest = text.partition(" ")
+        lines: Iterable[str]
+        if word in ("b", "board"):
+            self.screen.table(scene_of(game, seat), [], whole=True)
+            self._ask(decision)
+            return True
+        if word in ("?", "h", "help"):
+            lines = questions.HELP
+        elif word.startswith("?"):
+            lines = questions.about_option(game, decision, text[1:].strip())
+        elif word in ("why not", "whynot") or word.startswith("why not "):
+            lines = questions.why_not(game, text[7:].strip())
+        elif first.casefold() == "why":
+            lines = questions.why(game, seat, rest)
+        elif word in ("l", "log") or (first.casefold() in ("l", "log") and rest.isdigit()):
+            self.screen.log(questions.log(game, seat, rest, MOST_LOG))
+            return True
+        elif word in ("m", "map"):
+            lines = questions.board(game, seat)
+        elif word in ("c", "cards"):
+            lines = questions.cards(game, seat)
         else:
-            for line in game.why_not(text[1:].strip())[:10]:
-                self.screen.note(line)
+            return False
+        for line in lines:
+            self.screen.note(line)
+        return True
+
+    def _ask(self, decision: Decision) -> None:
+        game = self.session.game
+        self.screen.ask(game.names[decision.seat - 1], decision, remarks_on(game, decision))
 
     def _undo(self) -> bool:
         try:
@@ -230,6 +250,16 @@ class Table:
         else:
             words = "Won" if result.won else "Lost"
         self.screen.over(f"{words}: {result.text}" if result.text else words)
+        minutes = int((time.monotonic() - self.begun) / 60)
+        length = [_many(len(self.session.seats), "answer")] + ([_many(minutes, "minute")] if minutes else [])
+        rounds = max(beginnings(game.program, game.events).values(), default=0)
+        if rounds:
+            length.insert(0, _many(rounds, "round"))
+        self.screen.note(f"It took {', '.join(length)}. Saved in {self.session.path}")
+
+
+def _many(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def _outcome(text: str, labels: list[str]) -> int | None:

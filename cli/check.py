@@ -32,14 +32,27 @@ STDIN = "-"
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How findings are printed.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors do: the same as --fail-on warning.")
 @click.option("--fail-on", type=click.Choice(["error", "warning"]), default="error", help="What makes the exit code 1.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @color_option
-def command(paths: tuple[str, ...], form: str, strict: bool, fail_on: str) -> int:
+def command(paths: tuple[str, ...], form: str, strict: bool, fail_on: str, watch: bool) -> int:
     """Find the mistakes in rule files.
 
     A PATH is a file, a folder (all *.rules files in it), a bundled game's name, or - for standard input. Findings go to
     standard output, a summary to standard error. The exit code is 1 where there are findings, 2 where a file cannot be
     read.
     """
+    strict = strict or fail_on == "warning"
+    if watch:
+        from cli.watch import watching
+
+        if STDIN in paths:
+            raise Stop(USAGE, "standard input cannot be watched")
+        return watching(paths, lambda: _once(paths, form, strict))
+    return _once(paths, form, strict)[0]
+
+
+def _once(paths: tuple[str, ...], form: str, strict: bool) -> tuple[int, set[str]]:
+    """Check and print; the exit code, and the files that were read."""
     found: dict[Diagnostic, None] = {}
     sources: dict[str, Source] = {}
     files = 0
@@ -51,8 +64,8 @@ def command(paths: tuple[str, ...], form: str, strict: bool, fail_on: str) -> in
     diagnostics = in_order(found)
     click.echo(_render(form, diagnostics, sources), nl=False, color=True)
     click.echo(summary(diagnostics, files), err=True)
-    counted = diagnostics if strict or fail_on == "warning" else _errors(diagnostics)
-    return FINDINGS if counted else CLEAN
+    counted = diagnostics if strict else _errors(diagnostics)
+    return FINDINGS if counted else CLEAN, set(sources)
 
 
 def _files(paths: Iterable[str]) -> Iterator[str]:

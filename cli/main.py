@@ -24,6 +24,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fmt": ("cli.fmt", "Put rule files into the one layout that all have."),
     "test": ("cli.testing", "Run the tests that stand in rule files."),
     "simulate": ("cli.simulate", "Let bots play many games and count how they end."),
+    "replay": ("cli.replay", "Show, step through, verify or branch off a saved game."),
+    "new": ("cli.new", "Begin a rule file of your own, or a copy of a game to change."),
     "list": ("cli.listing", "The games that come with this program."),
     "variants": ("cli.variants", "The variants and settings of a game."),
     "diff": ("cli.diff", "What differs in meaning between two games or sets of variants."),
@@ -80,7 +82,8 @@ def remember_color(ctx: click.Context, param: click.Parameter, value: str | None
 
 
 @click.group(cls=Overview, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(__version__, prog_name="rules", message="%(prog)s %(version)s")
+@click.option("--version", is_flag=True, help="Show the version and exit; with --json for other programs.")
+@click.option("--json", "as_json", is_flag=True, hidden=True)
 @click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -90,11 +93,27 @@ def remember_color(ctx: click.Context, param: click.Parameter, value: str | None
     help="Colour in the output; NO_COLOR and FORCE_COLOR are heeded too.",
 )
 @click.pass_context
-def rules(ctx: click.Context) -> None:
+def rules(ctx: click.Context, version: bool, as_json: bool) -> None:
     """A board game's rules in one text file: play it, change it, check it, balance it."""
+    if version:
+        click.echo(_version(as_json))
+        ctx.exit()
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(USAGE)
+
+
+def _version(as_json: bool) -> str:
+    """`rules 0.1.0`; as JSON also what it runs on and which games come with it."""
+    if not as_json:
+        return f"rules {__version__}"
+    import json
+    import platform
+
+    from rulelang import games
+
+    data = {"name": "rules", "version": __version__, "python": platform.python_version(), "games": list(games.names())}
+    return json.dumps(data)
 
 
 def main(args: list[str] | None = None) -> None:

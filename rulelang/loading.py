@@ -12,6 +12,7 @@ from rulelang.ast.declarations import File
 from rulelang.compose import Composed, VariantInfo, compose
 from rulelang.diagnostics import Diagnostic, Severity, codes, in_order
 from rulelang.followers import without_followers, without_idle, without_unadded
+from rulelang.messages.audit import audit
 from rulelang.parse import collector_paused, parse
 from rulelang.reading import LARGE, NOT_UTF8, Reader, read_text
 from rulelang.source import Source, Span
@@ -133,7 +134,8 @@ def load_text(
 
 
 def check_all(path: str | Path, settings: Mapping[str, str] | None = None) -> Loaded:
-    """The game without variants, with the findings of that and of each variant alone (and what it requires)."""
+    """The game without variants, with the findings of that and of each variant alone (and what it requires), and of the
+    translations that lie beside it."""
     stages = _open(path)
     return _all_of(stages, settings) if isinstance(stages, _Stages) else stages
 
@@ -162,6 +164,9 @@ def _all_of(stages: _Stages, settings: Mapping[str, str] | None) -> Loaded:
         return loaded
 
     diagnostics = findings_of_all(base.variants, base, run)
+    untranslated, texts = audit(base)
+    diagnostics = in_order((*diagnostics, *untranslated))
+    sources.update(texts)
     program = None if any(item.severity is Severity.ERROR for item in diagnostics) else base.program
     return Loaded(program, base.file, diagnostics, sources, base.variants, base.composed)
 

@@ -1,4 +1,4 @@
-"""Every code there is, by stage: 01 syntax, 02 composition, 03 names, 04 types, 05 structure, 06 style, 07 layout.
+"""Every code there is, by stage: 01 syntax, 02 composition, 03 names, 04 types, 05 structure, 06 translations, 07 layout.
 
 A code's page, with a wrong and a right example, is `pages/CODE.md` beside this file.
 """
@@ -75,5 +75,10 @@ LEFT_ON_TABLE = _code("R0512", "a drawn thing that is left lying")
 UNREACHED = _code("R0513", "statements that are never reached", Severity.WARNING)
 DUPLICATE_ENTRY = _code("R0514", "the same entry twice")
 NOT_YET = _code("R0590", "a construct this version does not play yet")
+# --- 06: translations ------------------------------------------------------------------------------------
+UNTRANSLATED = _code("R0601", "a text without a translation", Severity.WARNING)
+STALE_TRANSLATION = _code("R0602", "a translation of nothing", Severity.WARNING)
+WRONG_HOLES = _code("R0603", "a translation with other values in it than its text")
+BAD_TRANSLATIONS = _code("R0604", "translations that cannot be read")
 # --- 07: layout ------------------------------------------------------------------------------------------
 LAYOUT = _code("R0701", "a layout that would change the rules")

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity
 from rulelang.diagnostics.place import Place, place
 from rulelang.diagnostics.visible import visible, width
+from rulelang.messages.words import mark, say
 from rulelang.source import Source, Span
 
+SEVERITIES = (mark("error"), mark("warning"))  # as they are said
 SHOWN = 140  # characters of a long line that are shown
 RESET, BOLD, RED, YELLOW, BLUE, GREEN = "\x1b[0m", "\x1b[1m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[1;32m"
 
@@ -24,13 +26,13 @@ def one(item: Diagnostic, sources: Mapping[str, Source], *, color: bool = False)
     where = place(item.span, sources)
     tone = RED if item.severity is Severity.ERROR else YELLOW
     margin = _margin([item.span, *(related.span for related in item.related)], sources)
-    lines = [paint(f"{item.severity}[{item.code}]", tone) + paint(f": {visible(item.message)}", BOLD)]
+    lines = [paint(f"{say(str(item.severity))}[{item.code}]", tone) + paint(f": {visible(item.message)}", BOLD)]
     lines += _excerpt(item.span, where, sources, margin, paint, tone)
     for related in item.related:
-        lines.append(f"{' ' * margin} {paint('= note:', BLUE)} {visible(related.label)}")
+        lines.append(f"{' ' * margin} {paint(say('= note:'), BLUE)} {visible(related.label)}")
         lines += _excerpt(related.span, place(related.span, sources), sources, margin, paint, BLUE)
     if item.help:
-        lines.append(f"{' ' * margin} {paint('= help:', GREEN)} {visible(item.help)}")
+        lines.append(f"{' ' * margin} {paint(say('= help:'), GREEN)} {visible(item.help)}")
     return "\n".join(lines) + "\n"
 
 

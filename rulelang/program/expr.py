@@ -400,7 +400,13 @@ class Shown(Ex):
 
 
 class Template(Ex):
-    """A text with holes: strings and Shown in turn. `key` is the whole text as written, for translation."""
+    """A text with holes: strings and Shown in turn. `key` is the whole text as written, for translation.
+
+    A translation into a language with plurals has `forms`, each like `parts` and with the same Shown, and `plural`: gettext's
+    rule, which chooses one by the text's only number.
+    """
 
     key: str
     parts: tuple[str | Shown, ...]
+    forms: tuple[tuple[str | Shown, ...], ...] = ()
+    plural: str = ""

@@ -23,19 +23,21 @@ Sort = Literal["number", "entity", "symbol", "flag", "face", "bundle"]
 class Face(Record):
     """One side of a die. `value` is the number it shows or its word's id; `shows` how much of each word (id, n) it
     counts for (empty for a number or a wild face); `label` as printed. `either`: what a wild face may count for when it
-    pays a price, one of them."""
+    pays a price, one of them. `title`: as `label` reads in another language."""
 
     label: str
     value: int
     shows: tuple[tuple[int, int], ...]
     either: tuple[tuple[int, int], ...] = ()
+    title: str = ""
 
 
 class DieTable(Record):
-    """A die and its sides in order."""
+    """A die and its sides in order. `title`: as for a face."""
 
     name: str
     faces: tuple[Face, ...]
+    title: str = ""
 
 
 class KindTable(Record):
@@ -201,7 +203,9 @@ class Program(Record):
     as the game allows), then places, paths, things. `main` is the routine of `phase game`; `rest` or -1.
     `speaker`: who decides when nobody's turn it is. `digest` names the rules: equal text, variants and settings give an equal one.
     `things_dice`: the dice that are things, each with its die; `face` is the variable of what they show, or -1.
-    `track_words`: the words in bundles that are tracks of the doer, which pay them."""
+    `track_words`: the words in bundles that are tracks of the doer, which pay them.
+
+    A translated Program says so in `language`; `words` is then how symbols are called, `phases` how happenings are."""
 
     name: str
     title: str
@@ -230,3 +234,6 @@ class Program(Record):
     things_dice: tuple[tuple[int, int], ...] = ()
     face: int = -1
     track_words: tuple[int, ...] = ()
+    language: str = "en"
+    words: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()

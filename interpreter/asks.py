@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from interpreter.faults import Fault
 from interpreter.layout import HEADER, RNG
+from rulelang.messages.plural import form_of
+from rulelang.messages.words import say, say_in
 from rulelang.program import code as c
 from rulelang.program import expr as x
 from rulelang.program.tables import BOX, SYMBOLS_FROM, Program
@@ -73,7 +76,7 @@ class Asks:
         """What is legal now, in the order of the options; things that look and lie alike count once."""
         found: list[Entry] = self.made[pc][0](m, state, fp)
         if len(found) > MOST_OPTIONS:
-            raise Fault("size", f"`{instr.choice}` has more than {MOST_OPTIONS:,} options at once")
+            raise Fault("size", say("`{choice}` has more than {most} options at once", choice=instr.choice, most=f"{MOST_OPTIONS:,}"))
         if len(found) < 2:
             return found
         things = self._thing_flags(pc, instr)
@@ -114,7 +117,8 @@ class Asks:
 
     def _stuck(self, m: Machine, pc: int, instr: c.Ask) -> int:
         reasons = "; ".join(dict.fromkeys(f"`{row.label}`: {row.text}" for row in m.why_not(pc)))
-        raise Fault("options", f"`{instr.choice}` must be chosen from and nothing is legal" + (f" ({reasons})" if reasons else ""))
+        said = say("`{choice}` must be chosen from and nothing is legal", choice=instr.choice)
+        raise Fault("options", f"{said} ({reasons})" if reasons else said)
 
     def closing(self, m: Machine, pc: int, mode: str) -> str:
         """How the answer that takes nothing reads."""
@@ -155,7 +159,7 @@ class Asks:
     def distinct(self, state: State, group: Sequence[int], sort: str) -> list[int]:
         """A set's members, those alike once; more than a list can show are a fault."""
         if len(group) > MOST_OPTIONS:
-            raise Fault("size", f"a choice among more than {MOST_OPTIONS:,} things or numbers")
+            raise Fault("size", say("a choice among more than {most} things or numbers", most=f"{MOST_OPTIONS:,}"))
         if sort != "entity":
             return list(dict.fromkeys(group))
         kept: dict[object, int] = {}
@@ -249,25 +253,49 @@ class Asks:
         """A text with its holes filled; `values` is the function written for them."""
         if values is None:
             return "".join(part for part in template.parts if isinstance(part, str)) if template.parts else template.key
-        found = iter(values(state, fp))
+        found = values(state, fp)
+        if template.forms:
+            return self._render_form(template, found, m)
+        rest = iter(found)
         return "".join(
-            part if isinstance(part, str) else self.shown(next(found), part.sort, m) for part in template.parts
+            part if isinstance(part, str) else self.shown(next(rest), part.sort, m) for part in template.parts
+        )
+
+    def _render_form(self, template: x.Template, found: Sequence[int], m: Looking) -> str:
+        """The plural form that the text's only number asks for. Each form has the values of `parts`, in its own order."""
+        holes = [part for part in template.parts if isinstance(part, x.Shown)]
+        number = next(value for hole, value in zip(holes, found, strict=True) if hole.sort == "number")
+        form = template.forms[form_of(template.plural, number, len(template.forms))]
+        return "".join(
+            part if isinstance(part, str) else self.shown(found[holes.index(part)], part.sort, m) for part in form
         )
 
     def _box(self, box: int) -> str:
         """A box of a bundle: `2 search`, `peril`."""
-        word = self._word(box % BOX).replace("_", " ")
+        word = self._title_of_word(box % BOX)
         return f"{box // BOX} {word}" if box // BOX > 1 else word
 
     def shown(self, value: int, sort: str, m: Looking) -> str:
         """A value as players read it."""
-        if sort == "entity":
-            return m.title(value) if value else "nothing"
-        if sort == "flag":
-            return "yes" if value else "no"
-        if sort == "bundle":
-            return " and ".join(self._box(box) for box in value) or "nothing"  # type: ignore[attr-defined]
-        return self._word(value).replace("_", " ") or str(value)
+        if sort == "entity" and value:
+            return m.title(value)
+        if sort == "bundle" and value:
+            boxes = [self._box(box) for box in value]  # type: ignore[attr-defined]
+            return reduce(self._and, boxes)
+        if sort in ("entity", "flag", "bundle"):
+            key = ("yes" if value else "no") if sort == "flag" else "nothing"
+            return say_in(self.program.language, key, context=key)
+        return self._title_of_word(value) or str(value)
+
+    def _and(self, most: str, last: str) -> str:
+        return say_in(self.program.language, "{most} and {last}", context="and", most=most, last=last)
+
+    def _title_of_word(self, value: int) -> str:
+        """A symbol as players read it; "" for none."""
+        index = value - SYMBOLS_FROM
+        if self.program.words and 0 <= index < len(self.program.words):
+            return self.program.words[index]
+        return self._word(value).replace("_", " ")
 
 
 def is_things(group: object) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.faults import Fault
 from interpreter.layout import RNG, STAGE, Layout
+from rulelang.messages.words import say
 from rulelang.program.tables import AMOUNT_DIE, FACE_LOCKED, FACE_REROLLED, FACES, SYMBOLS_FROM, Program
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Chances:
         """Loose dice into the block at an address."""
         count = max(0, count)
         if count > capacity:
-            raise Fault("capacity", f"{count} dice are rolled where at most {capacity} have room")
+            raise Fault("capacity", say("{n} dice are rolled where at most {capacity} have room", count, plural="{n} dice are rolled where at most {capacity} have room", capacity=capacity))
         faces = self._throw(m, state, die, count, pc)
         if faces is None:
             return -1
@@ -79,7 +80,7 @@ class Chances:
             state[at] = max(0, amount)
             return 0
         if count > MOST_DICE:
-            raise Fault("size", f"{count} dice are more than the {MOST_DICE} that can be rolled at once")
+            raise Fault("size", say("{count} dice are more than the {most} that can be rolled at once", count=count, most=MOST_DICE))
         faces = self._throw(m, state, die - 1, count, pc)
         if faces is None:
             return -1

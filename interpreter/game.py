@@ -20,7 +20,8 @@ from interpreter.nature import Nature, Seeded
 from interpreter.telling import story
 from interpreter.views import View, view_of
 from interpreter.waiting import Asking, Throwing
-from interpreter.wording import Teller, in_words
+from interpreter.wording import Teller, face_words, in_words, seat_name
+from rulelang.messages.words import say, say_in
 from rulelang.program.tables import Program
 from rulelang.source import NOWHERE, Span
 
@@ -127,12 +128,15 @@ class Game:
     ) -> None:
         least, most = program.players
         if not least <= players <= most:
-            raise GameError(f"{program.title or program.name} is for {least} to {most} players, not {players}")
+            raise GameError(say(
+                "{game} is for {least} to {most} players, not {players}",
+                game=program.title or program.name, least=least, most=most, players=players,
+            ))  # fmt: skip
         self.program = program
         self.players = players
         self.seed = seed
         self.undo_policy = undo
-        self.names = tuple(names[:players]) + tuple(f"Player {n}" for n in range(len(names) + 1, players + 1))
+        self.names = tuple(names[:players]) + tuple(seat_name(program, n) for n in range(len(names) + 1, players + 1))
         self._record = record
         self._history = History()
         self._events: list[ev.Event] = []
@@ -198,7 +202,7 @@ class Game:
         waiting. Raises IllegalChoice, and Fault where the rules fail (the game then stands as before, if it records)."""
         decision = self.decision
         if decision is None:
-            raise GameError("no player is asked anything now")
+            raise GameError(say("no player is asked anything now"))
         index = _index(answer, decision.options)
         self._go(lambda: self._machine.answer(index), told=False)
 
@@ -206,7 +210,7 @@ class Game:
         """Say how dice fell or what was drawn, in a manual game. Raises IllegalChance."""
         waiting = self._machine.waiting
         if not isinstance(waiting, Throwing):
-            raise GameError("no dice and no draw are waited for now")
+            raise GameError(say("no dice and no draw are waited for now"))
         _check_chance(waiting, answer)
         self._go(lambda: self._machine.answer_chance(list(answer)), told=True)
 
@@ -230,9 +234,9 @@ class Game:
         spoken since."""
         mark = self._history.last
         if mark is None:
-            raise UndoError("there is nothing to take back" if self._record else "this game keeps no record to go back by")
+            raise UndoError(say("there is nothing to take back") if self._record else say("this game keeps no record to go back by"))
         if self.undo_policy == "locked" and self._chance_since(mark):
-            raise UndoError("dice, draws and shuffles cannot be taken back in this game")
+            raise UndoError(say("dice, draws and shuffles cannot be taken back in this game"))
         cell = self._machine.layout.rng
         moved_on = self._machine.state[cell]
         self._history.pop()
@@ -325,9 +329,10 @@ def _illegal(given: object, legal: tuple[Option, ...]) -> str:
     said = given.id if isinstance(given, Option) else str(given)[:80]
     ids = [option.id for option in legal]
     near = get_close_matches(said, ids, 1)
-    hint = f"; did you mean `{near[0]}`?" if near else ""
+    if near:
+        return say("`{said}` is not among the options; did you mean `{near}`?", said=said, near=near[0])
     shown = ", ".join(f"`{name}`" for name in ids[:12]) + (", ..." if len(ids) > 12 else "")
-    return f"`{said}` is not among the options{hint or f': {shown}'}"
+    return say("`{said}` is not among the options: {options}", said=said, options=shown)
 
 
 def _decision(waiting: Asking) -> Decision:
@@ -344,11 +349,11 @@ def _chance(waiting: Throwing, game: Game) -> Chance:
     teller = Teller(game.program, game.names)
     if waiting.kind == "dice":
         die = game.program.dice[waiting.die]
-        rows = [(in_words(face.label)) for face in die.faces]
-        prompt = f"{waiting.count} {in_words(die.name)}"
+        rows = [face_words(face) for face in die.faces]
+        prompt = f"{waiting.count} {face_words(die)}"
     else:
         rows = [teller.entity(thing) for thing in waiting.things]
-        prompt = f"{waiting.count} of {len(rows)}"
+        prompt = say_in(game.program.language, "{count} of {size}", count=waiting.count, size=len(rows))
     outcomes = tuple(Outcome(index, label, 1, len(rows)) for index, label in enumerate(rows))
     return Chance(waiting.kind, waiting.count, outcomes, prompt)
 
@@ -356,22 +361,22 @@ def _chance(waiting: Throwing, game: Game) -> Chance:
 def _check_chance(waiting: Throwing, answer: Sequence[int]) -> None:
     size = waiting.faces if waiting.kind == "dice" else len(waiting.things)
     if len(answer) != waiting.count:
-        raise IllegalChance(f"{waiting.count} are waited for, not {len(answer)}")
+        raise IllegalChance(say("{count} are waited for, not {given}", count=waiting.count, given=len(answer)))
     if not all(type(value) is int and 0 <= value < size for value in answer):
-        raise IllegalChance(f"each must be from 0 to {size - 1}")
+        raise IllegalChance(say("each must be from {low} to {high}", low=0, high=size - 1))
     if waiting.kind == "pick" and len(set(answer)) != len(answer):
-        raise IllegalChance("the same thing cannot be drawn twice")
+        raise IllegalChance(say("the same thing cannot be drawn twice"))
 
 
 def _why_not(game: Game, wanted: str) -> list[str]:
-    decision = game.decision
+    decision, lang = game.decision, game.program.language
     if decision is None:
-        return ["No player is asked anything now."]
-    found = [f"`{row.label or row.id}` is not offered: {row.text}" for row in game.machine.why_not()
+        return [say_in(lang, "No player is asked anything now.")]
+    found = [say_in(lang, "`{label}` is not offered: {reason}", label=row.label or row.id, reason=row.text) for row in game.machine.why_not()
              if not wanted or wanted in row.id.casefold() or wanted in row.label.casefold()]
     if found:
         return found[:MOST_REASONS]
     for option in decision.options:
         if wanted == option.id.casefold() or wanted in option.label.casefold():
-            return [f"`{option.label}` is offered."]
-    return [f"The choice `{in_words(decision.choice)}` has no such option."]
+            return [say_in(lang, "`{label}` is offered.", label=option.label)]
+    return [say_in(lang, "`{choice}` has no such option.", choice=decision.prompt or in_words(decision.choice))]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.layout import CALLER, FP, HEADER, LOST, RESULT, RESULT_PC, RETURN, ROUTINE, WON, YOU, Layout
 from interpreter.waiting import REASONS, Asking, Refusal, Throwing
+from rulelang.messages.words import say_in
 from rulelang.program import code as c
+from rulelang.program.expr import Template
 from rulelang.program.tables import FACES, Program
 from rulelang.source import Span
 
@@ -24,6 +26,11 @@ class Looking:
     state: list[int]
     names: tuple[str, ...]
     waiting: Asking | Throwing | None
+
+    @property
+    def words_pass(self) -> str:
+        """How the answer that takes nothing reads where the rules give it no words."""
+        return say_in(self.program.language, "Pass")
 
     # --- what the rules say of it ------------------------------------------------------------------------
 
@@ -82,7 +89,7 @@ class Looking:
             every = groups[index](self, self.state, fp) if groups[index] else [()]
             found += [self._refusal(at, index, values, why) for values in every if (index, values) not in legal]
             if not every:
-                found.append(Refusal(option.id, option.label.key, "empty", REASONS["empty"], option.span))
+                found.append(Refusal(option.id, _unfilled(option.label), "empty", self._reason("empty"), option.span))
         return found
 
     def _refusal(self, pc: int, index: int, values: tuple[int, ...], why: Callable[..., str]) -> Refusal:
@@ -97,7 +104,10 @@ class Looking:
         reason = why(self, self.state, fp, index) or "when"
         for cell, value in zip(cells, kept, strict=True):
             self.state[cell] = value
-        return Refusal(asks.option_id(instr, (index, values)), label, reason, REASONS[reason], option.span)  # type: ignore[arg-type]
+        return Refusal(asks.option_id(instr, (index, values)), label, reason, self._reason(reason), option.span)  # type: ignore[arg-type]
+
+    def _reason(self, reason: str) -> str:
+        return say_in(self.program.language, REASONS[reason])
 
     def rules_running(self) -> list[tuple[str, Span]]:
         """The running routines, innermost first, each with the statement it has got to."""
@@ -173,11 +183,14 @@ class Looking:
         return bool(self.linked.laws[index](self.state))
 
     def face_shown(self, thing: int) -> str:
-        """What a die that is a thing shows, as printed; "" for one that shows nothing, and for all else."""
+        """What a die that is a thing shows, as players read it; "" for one that shows nothing, and for all else."""
         if self.program.face < 0 or not 0 < thing <= len(self.program.entities):
             return ""
         code = self.read(self.program.face, thing)
-        return self.program.dice[(code - 1) // FACES].faces[(code - 1) % FACES].label if code else ""
+        if not code:
+            return ""
+        face = self.program.dice[(code - 1) // FACES].faces[(code - 1) % FACES]
+        return face.title or face.label
 
     def title(self, entity: int) -> str:
         """An entity as players read it; a player by the name at the table."""
@@ -186,4 +199,11 @@ class Looking:
         face = self.face_shown(entity)
         if face:
             return face
-        return self.program.entities[entity - 1].title if 0 < entity <= len(self.program.entities) else "nothing"
+        if 0 < entity <= len(self.program.entities):
+            return self.program.entities[entity - 1].title
+        return say_in(self.program.language, "nothing", context="nothing")
+
+
+def _unfilled(template: Template) -> str:
+    """A label whose holes have nothing to be filled with: `Go to …`."""
+    return "".join(part if isinstance(part, str) else "…" for part in template.parts)

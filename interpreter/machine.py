@@ -35,6 +35,7 @@ from interpreter.nature import Nature
 from interpreter.runs import refill
 from interpreter.waiting import Asking, Choice, Throwing
 from interpreter.witness import EVERYONE, witnesses
+from rulelang.messages.words import say, say_in
 from rulelang.program import code as c
 from rulelang.source import NOWHERE, Span
 
@@ -44,14 +45,12 @@ def _fault(error: Fault | RecursionError | ZeroDivisionError) -> Fault:
     if isinstance(error, Fault):
         return error
     if isinstance(error, RecursionError):
-        return Fault("deep", "a value depends on itself without end")
-    return Fault("division", "a number is divided by 0")
+        return Fault("deep", say("a value depends on itself without end"))
+    return Fault("division", say("a number is divided by 0"))
 
 
 class Machine(Looking):
     """One running game. `events` is None when nothing is recorded."""
-
-    words_pass = "Pass"
 
     def __init__(
         self, linked: Linked, nature: Nature, seed: int = 0, names: Sequence[str] | None = None,
@@ -135,7 +134,7 @@ class Machine(Looking):
                 pc = ops[pc](self, state, state[FP])  # type: ignore[misc]
                 steps += 1
                 if steps > MAX_STEPS:
-                    raise Fault("steps", "the rules go on without end and ask nobody anything")
+                    raise Fault("steps", say("the rules go on without end and ask nobody anything"))
         except (Fault, RecursionError, ZeroDivisionError) as error:
             place = self._place(error)
             span = place if place != NOWHERE else self.linked.span(pc)
@@ -155,7 +154,7 @@ class Machine(Looking):
     def _look_at_laws(self) -> None:
         for law, holds in zip(self.program.laws, self.linked.laws, strict=True):
             if not holds(self.state):
-                raise Fault("law", f"this no longer holds: {law.text}", law.span, tuple(self.rules_running()))
+                raise Fault("law", say("this no longer holds: {law}", law=law.text), law.span, tuple(self.rules_running()))
 
     def over(self, result: int, pc: int, at: int = 0) -> None:
         """The game ends: by the instruction at `pc`, -1 for none. `at`: where it stands then, if by none."""
@@ -262,14 +261,15 @@ class Machine(Looking):
         def options(m: Machine) -> tuple[Choice, ...]:
             return tuple(Choice(i, *self._subset(die, subset), span) for i, subset in enumerate(subsets))
 
-        word = "Lock which dice?" if lock else "Reroll which dice?"
+        language = self.program.language
+        word = say_in(language, "Lock which dice?") if lock else say_in(language, "Reroll which dice?")
         self._wait(pc, "dice", chooser, "lock" if lock else "reroll", False, len(subsets), lambda m: word, options)
 
     def _subset(self, die: int, subset: tuple[int, ...]) -> tuple[str, str]:
         if not subset:
             return "pass", self.words_pass
-        labels = [self.program.dice[die].faces[face].label for face in subset]
-        return "dice:" + ",".join(labels), ", ".join(labels)
+        faces = [self.program.dice[die].faces[face] for face in subset]
+        return "dice:" + ",".join(face.label for face in faces), ", ".join(face.title or face.label for face in faces)
 
     def note_subset(self, pc: int, die: int, subset: tuple[int, ...], chooser: int) -> None:
         """Note which dice were picked."""

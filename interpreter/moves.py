@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter import witness
 from interpreter.faults import Fault
 from interpreter.layout import RNG, STAGE, STAMPS, TABLE, Layout
+from rulelang.messages.words import say
 from rulelang.program.tables import Program
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class Moves:
         whose = f"{self.program.entities[owner - 1].name}." if owner else ""
         holds = "one thing" if row.capacity == 1 else f"{row.capacity} things"
         name = self.program.entities[thing - 1].name
-        raise Fault("capacity", f"`{name}` cannot go to `{whose}{row.name}`, which holds {holds} and is full")
+        raise Fault("capacity", say("`{name}` cannot go to `{place}`, which holds {holds} and is full", name=name, place=whose + row.name, holds=holds))
 
     def _note(self, m: Machine, pc: int, thing: int, was: int, address: int) -> None:
         at = self.layout.container_at

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from interpreter.board import Board
 from interpreter.faults import Fault
 from interpreter.layout import Layout
+from rulelang.messages.words import say
 from rulelang.program.expr import Const
 from rulelang.program.tables import BOX, FACE_LOCKED, FACE_REROLLED, Program
 
@@ -142,7 +143,7 @@ def single(value: int) -> tuple[int, ...]:
 def numbers(low: int, high: int) -> range:
     """low..high; more than a game can mean is a fault."""
     if high - low >= MOST_NUMBERS:
-        raise Fault("size", f"{low}..{high} is more than {MOST_NUMBERS} numbers")
+        raise Fault("size", say("{low}..{high} is more than {most} numbers", low=low, high=high, most=MOST_NUMBERS))
     return range(low, high + 1)
 
 

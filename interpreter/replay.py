@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 from interpreter.faults import Fault
 from interpreter.game import Decision, Game, GameError, Option, UndoPolicy
 from interpreter.nature import Manual
+from rulelang.messages.words import say
 from rulelang.program.tables import Program
 
 VERSION = 1
@@ -33,7 +34,7 @@ class ReplayError(Exception):
     """A file that is no replay, or one that cannot be read. `line` counts from 1; 0: the file as a whole."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
-        super().__init__(f"line {line}: {reason}" if line else reason)
+        super().__init__(say("line {line}: {reason}", line=line, reason=reason) if line else reason)
         self.reason = reason
         self.line = line
 
@@ -204,15 +205,15 @@ def read(path: str | Path) -> Replay:
 def parse(data: bytes) -> Replay:
     """A replay from its bytes."""
     if len(data) > MOST_BYTES:
-        raise ReplayError(f"longer than {MOST_BYTES} bytes")
+        raise ReplayError(say("longer than {most} bytes", most=MOST_BYTES))
     lines = data.split(b"\n")
     ended = lines[-1] == b""
     if ended:
         lines.pop()
     if not lines:
-        raise ReplayError("an empty file")
+        raise ReplayError(say("an empty file"))
     if len(lines) - 1 > MOST_STEPS:
-        raise ReplayError(f"more than {MOST_STEPS} steps")
+        raise ReplayError(say("more than {most} steps", most=MOST_STEPS))
     header = _header(_record(lines[0], 1))
     steps: list[Step] = []
     for number, line in enumerate(lines[1:], 2):
@@ -227,27 +228,27 @@ def parse(data: bytes) -> Replay:
 
 def _record(line: bytes, number: int) -> dict[str, Any]:
     if len(line) > LINE_BYTES:
-        raise ReplayError(f"longer than {LINE_BYTES} bytes", number)
+        raise ReplayError(say("longer than {most} bytes", most=LINE_BYTES), number)
     try:
         record = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError):
-        raise ReplayError("not a line of a replay", number) from None
+        raise ReplayError(say("not a line of a replay"), number) from None
     if not isinstance(record, dict):
-        raise ReplayError("not a line of a replay", number)
+        raise ReplayError(say("not a line of a replay"), number)
     return record
 
 
 def _header(record: dict[str, Any]) -> Header:
     if record.get("format") != FORMAT:
-        raise ReplayError("not a replay: its first line does not say so", 1)
+        raise ReplayError(say("not a replay: its first line does not say so"), 1)
     if record.get("version") != VERSION:
-        raise ReplayError(f"made by another version: this one reads version {VERSION}", 1)
+        raise ReplayError(say("made by another version: this one reads version {version}", version=VERSION), 1)
     undo = record.get("undo")
     if undo not in POLICIES:
-        raise ReplayError("`undo` is none of " + ", ".join(POLICIES), 1)
+        raise ReplayError(say("`undo` is none of {policies}", policies=", ".join(POLICIES)), 1)
     settings = record.get("settings")
     if not isinstance(settings, dict) or not all(isinstance(value, str) for value in settings.values()):
-        raise ReplayError("`settings` must hold texts", 1)
+        raise ReplayError(say("`settings` must hold texts"), 1)
     manual = record.get("manual")
     return Header(
         program=_text(record, "program", 1),
@@ -269,7 +270,7 @@ def _step(record: dict[str, Any], line: int) -> Step:
     if "chance" in record:
         answer = record["chance"]
         if not isinstance(answer, list) or len(answer) > MOST_ANSWERS or not all(type(n) is int for n in answer):
-            raise ReplayError("`chance` must be a list of numbers", line)
+            raise ReplayError(say("`chance` must be a list of numbers"), line)
         return Step(chance=tuple(answer))
     return Step(
         seat=_number(record, "seat", line, 1, MOST_PLAYERS),
@@ -281,21 +282,21 @@ def _step(record: dict[str, Any], line: int) -> Step:
 def _text(record: dict[str, Any], key: str, line: int) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        raise ReplayError(f"`{key}` must be a text", line)
+        raise ReplayError(say("`{key}` must be a text", key=key), line)
     return value
 
 
 def _texts(record: dict[str, Any], key: str) -> tuple[str, ...]:
     value = record.get(key)
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ReplayError(f"`{key}` must be a list of texts", 1)
+        raise ReplayError(say("`{key}` must be a list of texts", key=key), 1)
     return tuple(value)
 
 
 def _number(record: dict[str, Any], key: str, line: int, low: int, high: int) -> int:
     value = record.get(key)
     if type(value) is not int or not low <= value <= high:
-        raise ReplayError(f"`{key}` must be a number from {low} to {high}", line)
+        raise ReplayError(say("`{key}` must be a number from {low} to {high}", key=key, low=low, high=high), line)
     return value
 
 
@@ -334,17 +335,20 @@ def _advance(game: Game, step: Step) -> str | None:
     except GameError as error:
         return str(error)
     except Fault as fault:
-        return f"the rules ran into a fault: {fault}"
+        return say("the rules ran into a fault: {fault}", fault=fault)
     return None
 
 
 def _decide(game: Game, step: Step) -> str | None:
     decision = game.decision
     if decision is None:
-        return "the game is over" if game.result is not None else "the game waits for dice or a draw, not for a player"
+        if game.result is not None:
+            return say("the game is over")
+        return say("the game waits for dice or a draw, not for a player")
     if (decision.seat, decision.choice) != (step.seat, step.choice):
-        return (
-            f"seat {step.seat} answered `{step.choice}`, but now seat {decision.seat} is asked `{decision.choice}`"
-        )
+        return say(
+            "seat {seat} answered `{choice}`, but now seat {other} is asked `{question}`",
+            seat=step.seat, choice=step.choice, other=decision.seat, question=decision.choice,
+        )  # fmt: skip
     game.choose(step.option)
     return None

@@ -19,6 +19,7 @@ from interpreter.layout import (
     RETURN,
     ROUTINE,
 )
+from rulelang.messages.words import say
 from rulelang.program.tables import Program
 
 if TYPE_CHECKING:
@@ -148,11 +149,11 @@ class Runs:
         """`set` past a range."""
         name = self.program.variables[variable].name
         whose = f"{self.program.entities[owner - 1].name}." if owner else ""
-        raise Fault("range", f"`{whose}{name}` cannot be {value}: it lies between {low} and {high}")
+        raise Fault("range", say("`{name}` cannot be {value}: it lies between {low} and {high}", name=whose + name, value=value, low=low, high=high))
 
     def fail(self, pc: int) -> None:
         """An instruction that says so."""
-        raise Fault("rule", self.program_text(pc))
+        raise Fault("rule", say(self.program_text(pc)))
 
     def program_text(self, pc: int) -> str:
         """The text of the Fail at an address."""
@@ -162,17 +163,19 @@ class Runs:
 
 def too_deep() -> None:
     """Rules nested beyond the bound."""
-    raise Fault("deep", "the rules call each other too deep: something runs in a circle")
+    raise Fault("deep", say("the rules call each other too deep: something runs in a circle"))
 
 
 def too_many(capacity: int) -> None:
     """A set longer than its place."""
-    raise Fault("capacity", f"a set has more than {capacity} members")
+    raise Fault("capacity", say("a set has more than {capacity} members", capacity=capacity))
 
 
 def too_big(value: int) -> None:
     """A number beyond what a cell holds."""
-    raise Fault("size", f"the number {value if abs(value) < 10**18 else 'that came out'} is larger than a game can count")
+    if abs(value) < 10**18:
+        raise Fault("size", say("the number {number} is larger than a game can count", number=value))
+    raise Fault("size", say("a number came out that is larger than a game can count"))
 
 
 def bounded(value: int) -> int:
@@ -192,7 +195,7 @@ def spend() -> None:
     _left[0] -= 1
     if _left[0] < 0:
         refill()
-        raise Fault("steps", "a value takes too long to work out: it goes through too many combinations")
+        raise Fault("steps", say("a value takes too long to work out: it goes through too many combinations"))
 
 
 def step_to(now: int, amount: int, end: int, sign: int, stops: tuple[int, ...]) -> tuple[int, int, int]:
@@ -222,7 +225,7 @@ def padded(group: Sequence[int], capacity: int) -> list[int]:
 def set_at(state: State, base: int, index: int, value: int) -> None:
     """Write a cell of the frame by index; one past the frame is a fault."""
     if not base <= base + index < len(state):
-        raise Fault("capacity", "a place past the end of a list was written to")
+        raise Fault("capacity", say("a place past the end of a list was written to"))
     state[base + index] = value
 
 

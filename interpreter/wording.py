@@ -1,6 +1,7 @@
 """Events in plain English: one table of phrases, and what fills their holes.
 
-A translation replaces `PHRASES`; nothing else here is English, apart from names, which come from the rules.
+`PHRASES` are translated, each by its key as the context, into the Program's language; nothing else here is English, apart
+from names, which come from the rules.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import Any
 
 from interpreter import events as ev
 from interpreter.witness import TABLE
-from rulelang.program.tables import Container, Program, Variable
+from rulelang.messages.words import catalog_for, fill, say_in
+from rulelang.program.tables import Container, DieTable, Face, Program, Variable
 
 PHRASES: dict[str, str] = {
     "and": "{most} and {last}",
@@ -75,8 +77,10 @@ class Teller:
         self.phrases = phrases
 
     def say(self, key: str, **holes: object) -> str:
-        """A phrase with its holes filled."""
-        return self.phrases[key].format(**holes)
+        """A phrase with its holes filled; it has plural forms where it has a hole `n`."""
+        n = holes.get("n")
+        count = n if isinstance(n, int) else None
+        return fill(catalog_for(self.program.language), self.phrases[key], count, None, key, holes)
 
     def entity(self, entity: int) -> str:
         """A player's name, or the title of anything else; 0 is nothing."""
@@ -84,7 +88,7 @@ class Teller:
             return self.say("nothing")
         row = self.program.entities[entity - 1]
         if row.sort == "player":
-            return self.names[entity - 1] if entity <= len(self.names) else f"Player {entity}"
+            return self.names[entity - 1] if entity <= len(self.names) else seat_name(self.program, entity)
         return row.title or in_words(row.name)
 
     def value(self, value: int, sort: str) -> str:
@@ -95,10 +99,14 @@ class Teller:
             return self.entity(value)
         symbols = self.program.symbols
         if sort in ("symbol", "face") and 0 <= value - 1001 < len(symbols):
-            return in_words(symbols[value - 1001])
+            return self.program.words[value - 1001] if self.program.words else in_words(symbols[value - 1001])
         if sort == "symbol":
             return self.say("nothing")
         return str(value)
+
+    def happening(self, index: int) -> str:
+        """What a phase or rule is called."""
+        return self.program.phases[index] if self.program.phases else in_words(self.program.happenings[index])
 
     def place(self, container: int, owner: int) -> str:
         """A container with whose it is."""
@@ -115,7 +123,7 @@ class Teller:
     def faces(self, die: int, faces: Sequence[int]) -> str:
         """What dice show, in their order."""
         table = self.program.dice[die].faces
-        return ", ".join(in_words(table[face].label) for face in faces)
+        return ", ".join(face_words(table[face]) for face in faces)
 
     def dice(self, n: int) -> str:
         """How many dice."""
@@ -135,6 +143,16 @@ class Teller:
 def in_words(name: str) -> str:
     """An identifier as words."""
     return name.replace("_", " ")
+
+
+def face_words(row: Face | DieTable) -> str:
+    """A side of a die, or a die itself, as words."""
+    return row.title or in_words(row.name if isinstance(row, DieTable) else row.label)
+
+
+def seat_name(program: Program, seat: int) -> str:
+    """How a player is called who has no name."""
+    return say_in(program.language, "Player {seat}", seat=seat)
 
 
 def title_of(row: Container | Variable) -> str:
@@ -159,7 +177,7 @@ def tell(teller: Teller, event: ev.Event) -> str:
 
 
 def _entered(t: Teller, event: ev.Entered) -> str:
-    what = in_words(t.program.happenings[event.happening]) if event.happening >= 0 else in_words(event.rule)
+    what = t.happening(event.happening) if event.happening >= 0 else in_words(event.rule)
     if event.you:
         return t.say("entered.you", you=t.entity(event.you), what=what)
     return _capital(t.say("entered", what=what))

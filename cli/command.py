@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from cli.main import remember_color, write_examples
+from cli.language import lang_option
+from cli.main import remember_color, write_examples, write_help, write_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,10 +19,17 @@ class Command(click.Command):
     def __init__(self, *args: Any, examples: tuple[str, ...] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.examples = examples
+        self.params.append(lang_option())
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(self.examples, formatter)
         super().format_usage(ctx, formatter)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_help(self, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_options(self, ctx, formatter)
 
 
 def color_option(function: F) -> F:

@@ -11,6 +11,7 @@ import click
 
 from cli.color import colored
 from cli.exits import FINDINGS, USAGE, Stop
+from cli.language import in_our_language
 from rulelang import games
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity, did_you_mean
 
@@ -51,7 +52,7 @@ def load_game(
     if loaded.program is None or errors:
         show_errors(errors, loaded)
         raise Stop(FINDINGS, f"{path} cannot be played until this is mended")
-    return loaded.program, loaded
+    return in_our_language(loaded.program, loaded), loaded
 
 
 def show_errors(errors: list[Diagnostic], loaded: Loaded) -> None:

@@ -16,6 +16,8 @@ import click
 
 from cli import __version__
 from cli.exits import INTERRUPTED, OUR_BUG, PIPE_CLOSED, USAGE, Stop
+from cli.language import lang_option, speak
+from rulelang.messages.words import say, unwrapped
 
 # name: (module, what it does, for the overview)
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -30,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "variants": ("cli.variants", "The variants and settings of a game."),
     "diff": ("cli.diff", "What differs in meaning between two games or sets of variants."),
     "ast": ("cli.tree", "The tree of a rule file."),
+    "messages": ("cli.messages", "Write or update the .po file that translates a game."),
     "explain": ("cli.explain", "What a code like R0301 means, with examples."),
 }
 EXAMPLES = ("rules play arkham", "rules check my-game.rules")
@@ -54,25 +57,50 @@ class Overview(click.Group):
             from rulelang.diagnostics.diagnostic import did_you_mean
 
             near = did_you_mean(args[0], COMMANDS)
-            hint = f"; did you mean `{near}`?" if near else "; `rules --help` lists them"
-            raise click.UsageError(f"no command is called `{args[0]}`{hint}", ctx)
+            hint = say("; did you mean `{near}`?", near=near) if near else say("; `rules --help` lists them")
+            raise click.UsageError(say("no command is called `{name}`", name=args[0]) + hint, ctx)
         return super().resolve_command(ctx, args)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(EXAMPLES, formatter)
         super().format_usage(ctx, formatter)
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_help(self, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_options(self, ctx, formatter)
+        self.format_commands(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+        with formatter.section(say("Commands", context="click")):
+            formatter.write_dl([(name, say(what)) for name, (_, what) in COMMANDS.items()])
 
 
 def write_examples(examples: tuple[str, ...], formatter: click.HelpFormatter) -> None:
     """The examples a help page begins with."""
-    with formatter.section("Examples"):
+    with formatter.section(say("Examples")):
         for example in examples:
             formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
     formatter.write_paragraph()
+
+
+def write_help(command: click.Command, formatter: click.HelpFormatter) -> None:
+    """What a command does, in our language."""
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(say(unwrapped(command.help or "")))
+
+
+def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """A command's options with their help, in our language."""
+    rows = []
+    for param in command.get_params(ctx):
+        record, help = param.get_help_record(ctx), getattr(param, "help", None)
+        if record is not None and isinstance(param, click.Option):
+            rows.append((record[0], record[1].replace(help, say(help), 1) if help else record[1]))
+    with formatter.section(say("Options", context="click")):
+        formatter.write_dl(rows)
 
 
 def remember_color(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -128,6 +156,7 @@ def main(args: list[str] | None = None) -> None:
 def run(args: list[str]) -> int:
     """Run the command; the exit code: 0 clean, 1 findings, 2 usage or I/O, 70 our bug, 130 interrupted."""
     try:
+        speak(args)
         value: Any = rules.main(args=args, prog_name="rules", standalone_mode=False)
         sys.stdout.flush()
         return value if isinstance(value, int) else 0
@@ -156,7 +185,7 @@ def _usage(error: click.ClickException) -> int:
     context = getattr(error, "ctx", None)
     where = context.command_path if context is not None else "rules"
     click.echo(f"rules: {message[:1].lower()}{message[1:]}", err=True)
-    click.echo(f"       `{where} --help` shows how it is used", err=True)
+    click.echo("       " + say("`{command} --help` shows how it is used", command=where), err=True)
     return USAGE
 
 
@@ -171,12 +200,18 @@ def _our_bug(error: Exception) -> int:
         raise error
     what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
     click.echo(
-        f"rules: a bug of ours, not yours: {what} (please report it with the command and the rule file, see "
-        "CONTRIBUTING.md; RULES_DEBUG=1 shows where)",
+        "rules: "
+        + say(
+            "a bug of ours, not yours: {what} (please report it with the command and the rule file, see "
+            "CONTRIBUTING.md; RULES_DEBUG=1 shows where)",
+            what=what,
+        ),
         err=True,
     )
     return OUR_BUG
 
+
+rules.params.append(lang_option())
 
 if __name__ == "__main__":
     main()

@@ -14,6 +14,7 @@ from cli.command import Command, color_option
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import locate
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity, in_order
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from rulelang.loading import Loaded
@@ -46,7 +47,7 @@ def command(paths: tuple[str, ...], form: str, strict: bool, fail_on: str, watch
         from cli.watch import watching
 
         if STDIN in paths:
-            raise Stop(USAGE, "standard input cannot be watched")
+            raise Stop(USAGE, say("standard input cannot be watched"))
         return watching(paths, lambda: _once(paths, form, strict))
     return _once(paths, form, strict)[0]
 
@@ -85,7 +86,7 @@ def _expand(path: str) -> list[str]:
         return [locate(path)]
     inside = sorted(str(file) for file in Path(path).rglob("*.rules") if file.is_file())
     if not inside:
-        raise Stop(USAGE, f"there are no *.rules files in `{path}`")
+        raise Stop(USAGE, say("there are no *.rules files in `{path}`", path=path))
     return inside
 
 
@@ -108,7 +109,7 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Stop(USAGE, "standard input is not UTF-8 text") from None
+        raise Stop(USAGE, say("standard input is not UTF-8 text")) from None
 
 
 def _render(form: str, diagnostics: tuple[Diagnostic, ...], sources: dict[str, Source]) -> str:
@@ -135,9 +136,8 @@ def _errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 def summary(diagnostics: tuple[Diagnostic, ...], files: int) -> str:
     """`2 errors, 1 warning in 1 file`, or `no findings in 3 files`."""
     errors = len(_errors(diagnostics))
-    parts = [_count(n, word) for n, word in ((errors, "error"), (len(diagnostics) - errors, "warning")) if n]
-    return f"{', '.join(parts) or 'no findings'} in {_count(files, 'file')}"
-
-
-def _count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+    warnings = len(diagnostics) - errors
+    parts = [say("{n} error", errors, plural="{n} errors")] if errors else []
+    parts += [say("{n} warning", warnings, plural="{n} warnings")] if warnings else []
+    where = say("in {n} file", files, plural="in {n} files")
+    return f"{', '.join(parts) or say('no findings')} {where}"

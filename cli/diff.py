@@ -11,6 +11,7 @@ from cli.command import Command, color_option
 from cli.exits import FINDINGS
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from rulelang.compose import Composed
@@ -38,7 +39,7 @@ def command(old: str, new: str, as_json: bool) -> int:
         for row in found:
             click.echo(visible(str(row)))
         if not found:
-            click.echo("no difference in meaning", err=True)
+            click.echo(say("no difference in meaning"), err=True)
     return FINDINGS if found else 0
 
 

@@ -11,6 +11,7 @@ from cli.exits import USAGE, Stop
 from rulelang import diagnostics
 from rulelang.diagnostics.codes import CODES
 from rulelang.diagnostics.diagnostic import did_you_mean
+from rulelang.messages.words import say
 
 
 @click.command("explain", cls=Command, examples=("rules explain R0301", "rules explain all"))
@@ -25,8 +26,9 @@ def command(code: str) -> None:
     number = code.upper() if code.upper().startswith("R") else f"R{code}"
     if number not in CODES:
         near = did_you_mean(number, CODES)
-        hint = f"; did you mean `{near}`?" if near else ""
-        raise Stop(USAGE, f"there is no code `{code}`{hint} (`rules explain all` lists them)")
+        hint = say("; did you mean `{near}`?", near=near) if near else ""
+        said = say("there is no code `{code}`", code=code)
+        raise Stop(USAGE, f"{said}{hint} ({say('`rules explain all` lists them')})")
     click.echo(page(number), nl=False)
 
 

@@ -14,6 +14,7 @@ from cli.exits import FINDINGS, USAGE, Stop
 from cli.language import in_our_language
 from rulelang import games
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity, did_you_mean
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from rulelang.loading import Loaded
@@ -32,10 +33,12 @@ def locate(name: str) -> str:
     if Path(f"{name}.rules").is_file():
         return f"{name}.rules"
     if Path(name).is_dir():
-        raise Stop(USAGE, f"`{name}` is a folder; name the game's file")
+        raise Stop(USAGE, say("`{name}` is a folder; name the game's file", name=name))
     near = did_you_mean(name.removesuffix(".rules"), games.names())
-    hint = f"; did you mean `{near}`?" if near else "; `rules list` shows the games that come with it"
-    raise Stop(USAGE, f"there is no file and no bundled game `{name}`{hint}")
+    hint = (
+        say("; did you mean `{near}`?", near=near) if near else say("; `rules list` shows the games that come with it")
+    )
+    raise Stop(USAGE, say("there is no file and no bundled game `{name}`", name=name) + hint)
 
 
 def load_game(
@@ -51,7 +54,7 @@ def load_game(
         raise Stop(USAGE, "; ".join(_short(item) for item in said))
     if loaded.program is None or errors:
         show_errors(errors, loaded)
-        raise Stop(FINDINGS, f"{path} cannot be played until this is mended")
+        raise Stop(FINDINGS, say("{path} cannot be played until this is mended", path=path))
     return in_our_language(loaded.program, loaded), loaded
 
 

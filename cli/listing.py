@@ -11,6 +11,8 @@ import click
 from cli.command import Command, color_option
 from rulelang import games
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.catalog import ENGLISH
+from rulelang.messages.words import language, say
 
 
 @click.command("list", cls=Command, examples=("rules list", "rules list --json"))
@@ -25,8 +27,11 @@ def command(as_json: bool) -> None:
     width = max((len(row["name"]) for row in rows), default=0)
     for row in rows:
         least, most = row["players"]
-        seats = f"{least}" if least == most else f"{least} to {most}"
-        click.echo(f"{row['name']:<{width}}  {visible(row['title'])} ({seats} player{'s' if most != 1 else ''})")
+        if least == most:
+            seats = say("{n} player", most, plural="{n} players")
+        else:
+            seats = say("{least} to {n} players", most, plural="{least} to {n} players", least=least)
+        click.echo(f"{row['name']:<{width}}  {visible(row['title'])} ({seats})")
 
 
 def _row(name: str) -> dict[str, Any] | None:
@@ -48,7 +53,16 @@ def _row(name: str) -> dict[str, Any] | None:
         if entry.key.name == "players":
             numbers = [node.value for node in _walk(entry.value) if isinstance(node, e.Number)]
             players = [numbers[0], numbers[-1]] if numbers else players
-    return {"name": name, "title": game.title or name, "players": players, "file": str(path)}
+    return {"name": name, "title": _title(path, game.title or name), "players": players, "file": str(path)}
+
+
+def _title(path: Path, title: str) -> str:
+    """The title as it reads in our language."""
+    if language() == ENGLISH.lang:
+        return title
+    from rulelang.messages.pofile import load_catalog
+
+    return load_catalog(path.as_posix(), language())[0].lookup(title)
 
 
 def _walk(node: Any) -> Any:

@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "variants": ("cli.variants", "The variants and settings of a game."),
     "diff": ("cli.diff", "What differs in meaning between two games or sets of variants."),
     "ast": ("cli.tree", "The tree of a rule file."),
-    "messages": ("cli.messages", "Write or update the .po file that translates a game."),
+    "messages": ("cli.translations", "Write or update the .po file that translates a game."),
     "explain": ("cli.explain", "What a code like R0301 means, with examples."),
 }
 EXAMPLES = ("rules play arkham", "rules check my-game.rules")

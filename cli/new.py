@@ -10,6 +10,7 @@ import click
 from cli.command import Command
 from cli.exits import USAGE, Stop
 from cli.gamefile import locate
+from rulelang.messages.words import say
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -68,7 +69,7 @@ def command(name: str, origin: str | None) -> None:
     path = Path(name if name.endswith(".rules") else f"{name}.rules")
     stem = path.stem
     if not NAME.fullmatch(stem):
-        raise Stop(USAGE, f"`{stem}` is no name for a game: small letters, digits and _, a letter first")
+        raise Stop(USAGE, say("`{name}` is no name for a game: small letters, digits and _, a letter first", name=stem))
     if origin is None:
         title = stem.replace("_", " ").title()
         files = {path: START.format(name=stem, title=title).encode("utf-8")}
@@ -76,8 +77,8 @@ def command(name: str, origin: str | None) -> None:
         files = _copies(path, locate(origin))
     _write(files)
     for made in files:
-        click.echo(f"made {made}")
-    click.echo(f"play it with `rules play {path}`", err=True)
+        click.echo(say("made {path}", path=made))
+    click.echo(say("play it with `rules play {path}`", path=path), err=True)
 
 
 def _copies(path: Path, origin: str) -> dict[Path, bytes]:
@@ -92,7 +93,14 @@ def _copies(path: Path, origin: str) -> dict[Path, bytes]:
         if other == Path(origin).resolve() or not other.is_file():
             continue
         if not other.is_relative_to(home):
-            raise Stop(USAGE, f"`{origin}` builds on {other}: copy that game, or `use` this one from a file of yours")
+            raise Stop(
+                USAGE,
+                say(
+                    "`{game}` builds on {other}: copy that game, or `use` this one from a file of yours",
+                    game=origin,
+                    other=other,
+                ),
+            )
         files[path.parent / other.relative_to(home)] = other.read_bytes()
     return files
 
@@ -100,7 +108,7 @@ def _copies(path: Path, origin: str) -> dict[Path, bytes]:
 def _write(files: dict[Path, bytes]) -> None:
     taken = [path for path in files if path.exists()]
     if taken:
-        raise Stop(USAGE, f"`{taken[0]}` is there already")
+        raise Stop(USAGE, say("`{path}` is there already", path=taken[0]))
     for path, data in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.wording import in_words
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from cli.scene import Card, Scene
@@ -43,17 +44,17 @@ class PlainScreen:
     def log(self, sentences: Iterable[str]) -> None:
         """What happened, a line each."""
         for sentence in sentences:
-            self._write(f"log: {visible(sentence)}")
+            self._write(say("log: {text}", text=visible(sentence)))
 
     def ask(self, name: str, decision: Decision, remarks: Sequence[str]) -> None:
         """Who is asked what, and the options, each with what is to be remarked on it ("": nothing)."""
-        self._write(f"ask: {visible(name)}: {visible(decision.prompt) or in_words(decision.choice)}")
+        prompt = visible(decision.prompt) or in_words(decision.choice)
+        self._write(say("ask: {name}: {prompt}", name=visible(name), prompt=prompt))
         for option in decision.options[:MOST_OPTIONS]:
-            self._write(
-                f"option: {option_number(decision, option.index)}{visible(option.label)}{remarks[option.index]}"
-            )
+            label = f"{option_number(decision, option.index)}{visible(option.label)}{remarks[option.index]}"
+            self._write(say("option: {label}", label=label))
         if len(decision.options) > MOST_OPTIONS:
-            self._write(f"option: … {len(decision.options) - MOST_OPTIONS} more")
+            self._write(say("option: … {count} more", count=len(decision.options) - MOST_OPTIONS))
 
     def read(self) -> str | None:
         """A line of input without its break; None at the end of input."""
@@ -65,16 +66,16 @@ class PlainScreen:
             return None
         answer = line.rstrip("\r\n")
         if self.echo:
-            self._write(f"answer: {visible(answer)}")
+            self._write(say("answer: {text}", text=visible(answer)))
         return answer
 
     def note(self, text: str) -> None:
         """A word from us."""
-        self._write(f"note: {visible(text)}")
+        self._write(say("note: {text}", text=visible(text)))
 
     def over(self, text: str) -> None:
         """How the game ended."""
-        self._write(f"over: {visible(text)}")
+        self._write(say("over: {text}", text=visible(text)))
 
     def _write(self, line: str) -> None:
         sys.stdout.write(line.replace("\n", " ") + "\n")
@@ -93,23 +94,26 @@ def answered_by_value(decision: Decision) -> bool:
 
 def _lines(scene: Scene) -> Iterator[str]:
     for spot in scene.spots:
-        yield f"place: {spot.title}: {'; '.join((*spot.who, *spot.what))}"
+        yield say("place: {title}: {text}", title=spot.title, text="; ".join((*spot.who, *spot.what)))
     if scene.ways:
-        yield f"ways: from {scene.ways[0]}: {'; '.join(scene.ways[1]) or 'none'}"
+        yield say("ways: from {place}: {text}", place=scene.ways[0], text="; ".join(scene.ways[1]) or say("none"))
     for card in scene.cards:
-        yield f"player: {card.name}: {'; '.join(_card(card)) or 'nothing yet'}"
+        yield say("player: {name}: {text}", name=card.name, text="; ".join(_card(card)) or say("nothing yet"))
     for bar in scene.bars:
-        yield f"track: {bar}"
+        yield say("track: {text}", text=bar)
     for title, text in (*scene.facts, *scene.things):
-        yield f"table: {title}: {text}"
+        yield say("table: {title}: {text}", title=title, text=text)
     if scene.dice:
-        faces = [face + " (locked)" * lies for face, lies in zip(scene.dice.faces, scene.dice.locked, strict=True)]
-        yield f"dice: {scene.dice.who}: {', '.join(faces)}"
+        faces = [
+            say("{face} (locked)", face=face) if lies else face
+            for face, lies in zip(scene.dice.faces, scene.dice.locked, strict=True)
+        ]
+        yield say("dice: {who}: {faces}", who=scene.dice.who, faces=", ".join(faces))
 
 
 def _card(card: Card) -> Iterator[str]:
     if card.at:
-        yield f"at {card.at}"
+        yield say("at {place}", place=card.at)
     yield from (str(bar) for bar in card.bars)
     yield from (f"{title} {text}" for title, text in card.facts)
     yield from (f"{title}: {text}" for title, text in card.things)

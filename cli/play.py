@@ -15,6 +15,7 @@ from cli.command import Command, color_option, rules_options
 from cli.exits import FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
 from rulelang import games
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from cli.session import Session
@@ -64,7 +65,7 @@ def command(game: str | None, resume: str | None, plain: bool, bot: str, bots: s
     _known_bot(bot)
     if resume is None:
         if game is None:
-            raise Stop(USAGE, "name a game, for example `rules play arkham`; `rules list` shows them")
+            raise Stop(USAGE, say("name a game, for example `rules play arkham`; `rules list` shows them"))
         session, note = _new(locate(game), bot, bots, **options)
     else:
         session, note = _resumed(game, resume, bots)
@@ -95,7 +96,7 @@ def _new(
     from interpreter.replay import Header
 
     if save is not None and Path(save).exists():
-        raise Stop(USAGE, f"`{save}` is there already; `--resume {save}` goes on with it")
+        raise Stop(USAGE, say("`{path}` is there already; `--resume {path}` goes on with it", path=save))
     program, loaded = load_game(path, variants, settings, players)
     count = players if players is not None else _seats_wanted(program, names, bots)
     if players is None and any(info.on is not None for info in loaded.variants):
@@ -114,7 +115,7 @@ def _new(
         manual=real_dice,
     )
     file = Path(save) if save is not None else new(program.name)
-    return _guarded(lambda: begin(program, header, file), loaded), _about(loaded, header.seed)
+    return _guarded(lambda: begin(program, header, file), loaded), _about(program, loaded, header.seed)
 
 
 def _resumed(game: str | None, resume: str, bots: str | None) -> tuple[Session, str]:
@@ -126,22 +127,25 @@ def _resumed(game: str | None, resume: str, bots: str | None) -> tuple[Session, 
         game, resume = resume, LAST  # `--resume arkham`: the game was meant
     found = last(locate(game) if game is not None else None) if resume == LAST else Path(resume)
     if found is None:
-        raise Stop(USAGE, "there is no saved game" + (f" of `{game}`" if game else "") + " to go on with")
+        if game:
+            raise Stop(USAGE, say("there is no saved game of `{game}` to go on with", game=game))
+        raise Stop(USAGE, say("there is no saved game to go on with"))
     try:
         header = read(found).header
         path = locate(game if game is not None else header.path)
         program, loaded = load_game(path, header.variants, header.settings, header.players)
         session, played = _guarded(lambda: take_up(program, found, new(program.name)), loaded)
     except ReplayError as error:
-        raise Stop(USAGE, f"{found} is no saved game: {error}") from None
-    note = f"going on with {session.path}"
+        raise Stop(USAGE, say("{path} is no saved game: {reason}", path=found, reason=error)) from None
+    note = say("going on with {path}", path=session.path)
     if played.stop is not None:
-        note = (
-            f"the rules have changed since {found} was saved, and answer {played.stop.step + 1} is no longer legal: "
-            f"{played.stop.reason}. The game goes on from there, in {session.path}"
-        )
+        note = say(
+            "the rules have changed since {path} was saved, and answer {number} is no longer legal: {reason}. The game goes "
+            "on from there, in {other}",
+            path=found, number=played.stop.step + 1, reason=played.stop.reason, other=session.path,
+        )  # fmt: skip
     elif not played.same_rules:
-        note += "; the rules have changed since, but all of it is still legal"
+        note += say("; the rules have changed since, but all of it is still legal")
     return session, note
 
 
@@ -156,7 +160,7 @@ def _guarded(make: Any, loaded: Loaded) -> Any:
     except Fault as fault:
         for line in fault_lines(fault, loaded.sources):
             click.echo(line, err=True)
-        raise Stop(FINDINGS, "the game cannot begin") from None
+        raise Stop(FINDINGS, say("the game cannot begin")) from None
     except GameError as error:
         raise Stop(USAGE, str(error)) from None
 
@@ -173,17 +177,33 @@ def _seats_wanted(program: Program, names: tuple[str, ...], bots: str | None) ->
 def _check_seats(program: Program, count: int, names: tuple[str, ...], bots: str | None) -> None:
     least, most = program.players
     if not least <= count <= most:
-        seats = f"{least}" if least == most else f"{least} to {most}"
-        raise Stop(USAGE, f"{program.title or program.name} is for {seats} players, not {count}")
+        raise Stop(USAGE, wrong_players(program, count))
     if len(names) > count:
-        raise Stop(USAGE, f"{len(names)} names for {count} players")
+        raise Stop(USAGE, say("{names} names for {count} players", names=len(names), count=count))
     wrong = sorted(seat for seat in _bot_seats(bots) if not 1 <= seat <= count)
     if wrong:
-        raise Stop(USAGE, f"there is no seat {wrong[0]}: the seats are 1 to {count}")
+        raise Stop(USAGE, say("there is no seat {seat}: the seats are 1 to {most}", seat=wrong[0], most=count))
+
+
+def wrong_players(program: Program, count: int) -> str:
+    """Why so many cannot play."""
+    least, most = program.players
+    game = program.title or program.name
+    if least == most:
+        return say(
+            "{game} is for {n} player, not {count}",
+            most,
+            plural="{game} is for {n} players, not {count}",
+            game=game,
+            count=count,
+        )
+    return say(
+        "{game} is for {least} to {most} players, not {players}", game=game, least=least, most=most, players=count
+    )
 
 
 def _named(names: tuple[str, ...], count: int) -> tuple[str, ...]:
-    return names + tuple(f"Player {seat}" for seat in range(len(names) + 1, count + 1))
+    return names + tuple(say("Player {seat}", seat=seat) for seat in range(len(names) + 1, count + 1))
 
 
 def _bot_seats(bots: str | None) -> set[int]:
@@ -192,7 +212,7 @@ def _bot_seats(bots: str | None) -> set[int]:
         return set()
     parts = [part.strip() for part in bots.split(",")]
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise Stop(USAGE, f"`--bots {bots}` is neither `all` nor seats like `2,3`")
+        raise Stop(USAGE, say("`--bots {bots}` is neither `all` nor seats like `2,3`", bots=bots))
     return {int(part) for part in parts}
 
 
@@ -204,7 +224,8 @@ def _known_bot(bot: str) -> None:
         make(bot, 0)
     except ValueError as error:
         near = did_you_mean(bot, ("random", "sampling"))
-        raise Stop(USAGE, f"{error}" + (f"; did you mean `{near}`?" if near else "")) from None
+        hint = say("; did you mean `{near}`?", near=near) if near else ""
+        raise Stop(USAGE, f"{error}{hint}") from None
 
 
 def _bots(session: Session, bot: str, bots: str | None) -> dict[int, Any]:
@@ -215,10 +236,13 @@ def _bots(session: Session, bot: str, bots: str | None) -> dict[int, Any]:
     seats = set(range(1, game.players + 1)) if bots == "all" else _bot_seats(bots)
     wrong = sorted(seat for seat in seats if not 1 <= seat <= game.players)
     if wrong:
-        raise Stop(USAGE, f"there is no seat {wrong[0]}: the seats are 1 to {game.players}")
+        raise Stop(USAGE, say("there is no seat {seat}: the seats are 1 to {most}", seat=wrong[0], most=game.players))
     return {seat: make(bot, derive(game.seed + 1, seat)) for seat in seats}
 
 
-def _about(loaded: Loaded, seed: int) -> str:
-    chosen = [info.title or info.name for info in loaded.variants if info.chosen]
-    return f"seed {seed}" + (f"; with {', '.join(chosen)}" if chosen else "")
+def _about(program: Program, loaded: Loaded, seed: int) -> str:
+    told = {row.name: row.title for row in program.variants}
+    chosen = [told.get(info.name) or info.title or info.name for info in loaded.variants if info.chosen]
+    if chosen:
+        return say("seed {seed}; with {variants}", seed=seed, variants=", ".join(chosen))
+    return say("seed {seed}", seed=seed)

@@ -11,8 +11,9 @@ from cli.scene import cards_of, spots_of
 from interpreter import events as ev
 from interpreter.reasons import callers, price
 from interpreter.telling import story
-from interpreter.wording import Teller, in_words, tell
+from interpreter.wording import Teller, tell
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from interpreter.game import Decision, Game
@@ -40,7 +41,7 @@ def about_option(game: Game, decision: Decision, words: str) -> list[str]:
             return [option]
         return why_not(game, words)
     cost = price(game, option)
-    lines = [visible(option.label) + (f", for {cost}" if cost else "")]
+    lines = [visible(option.label) + (", " + say("for {price}", price=cost) if cost else "")]
     text = block(option.span)
     if text:
         lines.append(f"  {where(option.span)}")
@@ -51,7 +52,7 @@ def about_option(game: Game, decision: Decision, words: str) -> list[str]:
 def why_not(game: Game, words: str) -> list[str]:
     """Why options with these words are not offered, each with its line in the rules."""
     if not words.strip():
-        return ["why not what? For example: why not rest"]
+        return [say("why not what? For example: why not rest")]
     wanted = words.strip().casefold()
     places = {row.text: row for row in reversed(game.machine.why_not()) if wanted in f"{row.id} {row.label}".casefold()}
     lines = [visible(line) for line in game.why_not(words)[:MOST_REASONS]]
@@ -72,26 +73,30 @@ def why(game: Game, seat: int, words: str) -> list[str]:
         sentence = tell(teller, event)
         if wanted in sentence.casefold():
             return _chain(game, events, event, sentence)
-    return [f"nothing with `{visible(words.strip())}` has happened" if wanted else "nothing has happened yet"]
+    if wanted:
+        return [say("nothing with `{words}` has happened", words=visible(words.strip()))]
+    return [say("nothing has happened yet")]
 
 
 def _chain(game: Game, events: list[ev.Event], event: ev.Event, sentence: str) -> list[str]:
     teller = Teller(game.program, game.names)
-    lines = [f"{visible(sentence)}, by {_place(event)}"]
+    lines = [say("{sentence}, by {place}", sentence=visible(sentence), place=_place(teller, event))]
     for cause in callers(game.program, events, event.seq):
         if isinstance(cause, ev.Entered):
-            what = in_words(game.program.happenings[cause.happening])
-            whose = f" of {teller.entity(cause.you)}" if cause.you else ""
-            lines.append(f"  in {visible(what + whose)}, run by {_place(cause)}")
+            what = visible(teller.happening(cause.happening))
+            if cause.you:
+                what = say("{what} of {owner}", what=what, owner=visible(teller.entity(cause.you)))
+            line = say("in {what}, run by {place}", what=what, place=_place(teller, cause))
         else:
-            lines.append(f"  for {visible(tell(teller, cause))}, at {_place(cause)}")
+            line = say("for {sentence}, at {place}", sentence=visible(tell(teller, cause)), place=_place(teller, cause))
+        lines.append("  " + line)
     return lines
 
 
-def _place(event: ev.Event) -> str:
+def _place(teller: Teller, event: ev.Event) -> str:
     place = where(event.span)
     text = line_of(event.span)
-    return f"{visible(in_words(event.rule))}" + (f" ({place}: {text})" if place else "")
+    return visible(teller.rule(event.rule)) + (f" ({place}: {text})" if place else "")
 
 
 def log(game: Game, seat: int, words: str, most: int) -> list[str]:
@@ -100,7 +105,7 @@ def log(game: Game, seat: int, words: str, most: int) -> list[str]:
     told = game.events_for(seat)
     sentences = story(Teller(game.program, game.names), game.events, told)
     left = len(sentences) - count
-    head = [f"… {left} earlier; log {len(sentences)} shows all"] if left > 0 else []
+    head = [say("… {left} earlier; log {all} shows all", left=left, all=len(sentences))] if left > 0 else []
     return head + sentences[-count:] if count else head
 
 
@@ -108,10 +113,10 @@ def board(game: Game, seat: int) -> list[str]:
     """Each place: the places beside it, and in the lines under it who and what is there."""
     lines: list[str] = []
     for spot, beside in spots_of(game, seat):
-        lines.append(f"{spot.title} -- {', '.join(beside) or 'nothing beside it'}")
+        lines.append(f"{spot.title} -- {', '.join(beside) or say('nothing beside it')}")
         if spot.who or spot.what:
             lines.append(f"    {'; '.join((*spot.who, *spot.what))}")
-    return lines or ["this game has no board"]
+    return lines or [say("this game has no board")]
 
 
 def cards(game: Game, seat: int) -> list[str]:
@@ -120,4 +125,4 @@ def cards(game: Game, seat: int) -> list[str]:
     for title, things in cards_of(game, seat):
         lines.append(title)
         lines += [f"    {thing}" for thing in things]
-    return lines or ["nothing lies anywhere yet"]
+    return lines or [say("nothing lies anywhere yet")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.scene import spots_of
 from interpreter.reasons import price
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from interpreter.game import Decision, Game
@@ -26,7 +27,7 @@ def remarks_on(game: Game, decision: Decision) -> list[str]:
     for cost, option in zip(costs, decision.options, strict=True):
         label = visible(option.label)
         there = next((what for title, what in lying.items() if label.endswith(title)), "")
-        said = [f"costs {cost}"] if cost and not alike else []
+        said = [say("costs {price}", price=cost)] if cost and not alike else []
         said += [there] if there else []
         found.append(f"  ({'; '.join(said)})" if said else "")
     return found

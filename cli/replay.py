@@ -13,6 +13,7 @@ from cli.command import Command, color_option
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -42,11 +43,14 @@ def command(
     answer 12 is line 13. The exit code is 1 where the game no longer plays to its end as it was saved.
     """
     if (branch is None) != (output is None) or sum((verify, step is not None, branch is not None)) > 1:
-        raise Stop(USAGE, "one of --verify, --step N, or --branch N with -o NEW")
+        raise Stop(USAGE, say("one of --verify, --step N, or --branch N with -o NEW"))
     replay = _read(file)
     program = _program(replay, game)
     if not 0 <= seat <= replay.header.players:
-        raise Stop(USAGE, f"there is no seat {seat}: the seats are 1 to {replay.header.players}, 0 looks on")
+        said = say(
+            "there is no seat {seat}: the seats are 1 to {most}, 0 looks on", seat=seat, most=replay.header.players
+        )
+        raise Stop(USAGE, said)
     if verify:
         return _verify(file, replay, program)
     if step is not None:
@@ -62,7 +66,7 @@ def _read(file: str) -> Replay:
     try:
         return read(file)
     except ReplayError as error:
-        raise Stop(USAGE, f"{file} is no saved game: {error}") from None
+        raise Stop(USAGE, say("{path} is no saved game: {reason}", path=file, reason=error)) from None
 
 
 def _program(replay: Replay, game: str | None) -> Program:
@@ -73,7 +77,7 @@ def _program(replay: Replay, game: str | None) -> Program:
 
 def _first(replay: Replay, count: int) -> Replay:
     if count > len(replay.steps):
-        raise Stop(USAGE, f"it has {len(replay.steps)} answers, not {count}")
+        raise Stop(USAGE, say("it has {there} answers, not {count}", there=len(replay.steps), count=count))
     return replace(replay, steps=replay.steps[:count])
 
 
@@ -85,7 +89,7 @@ def _play(replay: Replay, program: Program) -> Played:
     try:
         return play(replay, program)
     except (Fault, GameError) as error:
-        raise Stop(FINDINGS, f"the game cannot begin: {error}") from None
+        raise Stop(FINDINGS, say("the game cannot begin: {reason}", reason=error)) from None
 
 
 def _complain(played: Played) -> int:
@@ -93,7 +97,13 @@ def _complain(played: Played) -> int:
     if played.stop is None:
         return CLEAN
     stop = played.stop
-    click.echo(f"rules: answer {stop.step + 1} (line {stop.line}) is not legal: {visible(stop.reason)}", err=True)
+    said = say(
+        "answer {number} (line {line}) is not legal: {reason}",
+        number=stop.step + 1,
+        line=stop.line,
+        reason=visible(stop.reason),
+    )
+    click.echo(f"rules: {said}", err=True)
     return FINDINGS
 
 
@@ -104,7 +114,7 @@ def _show(replay: Replay, program: Program, seat: int) -> int:
     played = _play(replay, program)
     game, header = played.game, replay.header
     names = ", ".join(visible(name) for name in game.names)
-    click.echo(f"{visible(program.title or program.name)}: {names}; seed {header.seed}")
+    click.echo(f"{visible(program.title or program.name)}: {names}; {say('seed {seed}', seed=header.seed)}")
     for chapter in chapters(Teller(program, game.names), game.events, game.events_for(seat)):
         click.echo()
         for at, sentence in enumerate(chapter):
@@ -112,34 +122,37 @@ def _show(replay: Replay, program: Program, seat: int) -> int:
     click.echo()
     click.echo(_standing(game, len(replay.steps)))
     if not played.same_rules:
-        click.echo("rules: the rules have changed since it was saved", err=True)
+        click.echo(f"rules: {say('the rules have changed since it was saved')}", err=True)
     return _complain(played)
 
 
 def _standing(game: Game, answers: int) -> str:
     """How it ended, or who is asked what."""
-    given = f"after {answers} answer{'' if answers == 1 else 's'}"
+    given = say("after {n} answer", answers, plural="after {n} answers")
     if game.result is not None:
-        return f"Over {given}."
+        return say("Over {given}.", given=given)
     if game.decision is None:
-        return f"Goes on {given}: dice or a draw are waited for."
+        return say("Goes on {given}: dice or a draw are waited for.", given=given)
     prompt = game.decision.prompt or game.decision.choice
-    return f"Goes on {given}: {visible(game.names[game.decision.seat - 1])}: {visible(prompt)}"
+    name = visible(game.names[game.decision.seat - 1])
+    return say("Goes on {given}: {name}: {prompt}", given=given, name=name, prompt=visible(prompt))
 
 
 def _verify(file: str, replay: Replay, program: Program) -> int:
     played, again = _play(replay, program), _play(replay, program)
     code = _complain(played)
     if not played.same_rules:
+        were = visible(replay.header.digest[:16])
         click.echo(
-            f"rules: the rules are {program.digest[:16]} now, and were {visible(replay.header.digest[:16])}", err=True
+            f"rules: {say('the rules are {now} now, and were {then}', now=program.digest[:16], then=were)}", err=True
         )
         code = FINDINGS
     if played.game.state != again.game.state:
-        click.echo("rules: played twice it ends in two ways", err=True)
+        click.echo(f"rules: {say('played twice it ends in two ways')}", err=True)
         code = FINDINGS
-    word = "verified" if code == CLEAN else "not verified"
-    click.echo(f"{file}: {word}: {len(replay.steps)} answers, end state {fingerprint(played.game)}")
+    word = say("verified") if code == CLEAN else say("not verified")
+    length = say("{n} answer", len(replay.steps), plural="{n} answers")
+    click.echo(f"{file}: {word}: {length}, {say('end state {state}', state=fingerprint(played.game))}")
     return code
 
 
@@ -158,7 +171,7 @@ def _step(replay: Replay, program: Program, seat: int) -> int:
     decision = played.game.decision
     if decision is not None and (not decision.secret or decision.seat == seat):
         for option in decision.options:
-            click.echo(f"option: {option.index + 1}. {visible(option.label)}")
+            click.echo(say("option: {label}", label=f"{option.index + 1}. {visible(option.label)}"))
     return _complain(played)
 
 
@@ -169,8 +182,9 @@ def _branch(replay: Replay, program: Program, output: str) -> int:
     if played.stop is not None:
         return _complain(played)
     if Path(output).exists():
-        raise Stop(USAGE, f"`{output}` is there already")
+        raise Stop(USAGE, say("`{path}` is there already", path=output))
     with Recorder.create(output, replay.header) as recorder:
         recorder.steps(replay.steps)
-    click.echo(f"{output}: {len(replay.steps)} answers; `rules play --resume {output}` goes on")
+    length = say("{n} answer", len(replay.steps), plural="{n} answers")
+    click.echo(f"{output}: {length}; {say('`rules play --resume {path}` goes on', path=output)}")
     return CLEAN

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from interpreter import events as ev
 from interpreter.telling import beginnings
-from interpreter.wording import Teller, in_words, plain_title, title_of
+from interpreter.wording import Teller, face_words, plain_title, title_of
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -187,9 +188,9 @@ class _Maker:
         most = MOST_NAMED if pile.owner else MOST_NAMED_COMMON
         if word in ("deck", "bag") or not counted or len(counted) > most:
             return str(pile.size)
-        named = [name if n == 1 else f"{n} {name}" for name, n in counted.items()]
+        named = [_several(name, n) for name, n in counted.items()]
         unknown = pile.size - len(pile.things)
-        return ", ".join(named) + (f" and {unknown} unknown" if unknown else "")
+        return ", ".join(named) + (" " + say("and {n} unknown", unknown) if unknown else "")
 
     def _thing(self, thing: int, printed: bool = False) -> str:
         told = list(self.printed(thing)) if printed else []
@@ -205,8 +206,8 @@ class _Maker:
             name = self._thing(thing, printed=True)
             counted[name] = counted.get(name, 0) + 1
         unknown = pile.size - len(pile.things)
-        lines = [name if n == 1 else f"{n} {name}" for name, n in counted.items()]
-        return lines + ([f"{unknown} face down"] if unknown else [])
+        lines = [_several(name, n) for name, n in counted.items()]
+        return lines + ([say("{n} face down", unknown)] if unknown else [])
 
     def printed(self, thing: int) -> Iterable[str]:
         """What is printed on a thing: `strength 2`, `body`; a mark only where it has it."""
@@ -227,6 +228,10 @@ class _Maker:
     def name(self, entity: int) -> str:
         """An entity's title, safe to print."""
         return visible(self.teller.entity(entity))
+
+
+def _several(name: str, n: int) -> str:
+    return name if n == 1 else say("{count} {name}", count=n, name=name)
 
 
 def _begins_empty(table: Variable) -> bool:
@@ -252,13 +257,14 @@ def last_dice(game: Game, seat: int, teller: Teller) -> Dice | None:
 
 def _dice(game: Game, event: ev.Rolled | ev.Rerolled | ev.Locked, teller: Teller, locked: set[int]) -> Dice:
     faces = game.program.dice[event.die].faces
-    labels = [in_words(faces[f].label) for f in event.faces]
-    kinds = {in_words(kind.name) for kind in game.program.kinds}
+    shown = [faces[f] for f in event.faces]
+    labels = [face_words(face) for face in shown]
+    kinds = {kind.name for kind in game.program.kinds}
     return Dice(
         visible(teller.who(event.seat)),
         tuple(visible(label) for label in labels),
         tuple(at in locked for at in range(len(labels))),
-        tuple(label in kinds for label in labels),
+        tuple(face.label in kinds for face in shown),
     )
 
 

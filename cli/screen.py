@@ -20,6 +20,7 @@ from cli.plain import option_number
 from cli.scene import Bar, Card, Dice, Scene
 from interpreter.wording import in_words
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from interpreter.game import Decision
@@ -51,11 +52,13 @@ class RichScreen:
             self.console.print(_board(scene))
         if scene.ways:
             here, beside = scene.ways
-            self.console.print(Text.assemble(("Ways from ", "dim"), (here, "bold"), ": ", " · ".join(beside) or "none"))
+            self.console.print(
+                Text.assemble((say("Ways from") + " ", "dim"), (here, "bold"), ": ", " · ".join(beside) or say("none"))
+            )
         self.console.print(Columns([_card(card) for card in scene.cards], padding=(0, 1)))
         self._middle(scene)
         if len(log) > MOST_LOG:
-            self.console.print(Text(f"  … {len(log) - MOST_LOG} earlier: log", style="dim"))
+            self.console.print(Text("  " + say("… {count} earlier: log", count=len(log) - MOST_LOG), style="dim"))
         self.log(log[-MOST_LOG:])
 
     def wipe(self) -> None:
@@ -73,7 +76,7 @@ class RichScreen:
         if line:
             self.console.print(line)
         if scene.dice:
-            self.console.print(Text(f"{scene.dice.who} rolled", style="dim"))
+            self.console.print(Text(say("{who} rolled", who=scene.dice.who), style="dim"))
             self.console.print(_dice(scene.dice, self.console.width))
 
     def log(self, sentences: Iterable[str]) -> None:
@@ -101,7 +104,10 @@ class RichScreen:
             self.console.print(Group(*rows))
         if len(decision.options) > MOST_OPTIONS:
             self.console.print(
-                Text(f"  … {len(decision.options) - MOST_OPTIONS} more: type how one begins", style="dim")
+                Text(
+                    "  " + say("… {count} more: type how one begins", count=len(decision.options) - MOST_OPTIONS),
+                    style="dim",
+                )
             )
 
     def read(self) -> str | None:
@@ -123,8 +129,8 @@ class RichScreen:
 
 def _board(scene: Scene) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    table.add_column("Place", style="bold", no_wrap=True)
-    table.add_column("Who and what is there")
+    table.add_column(say("Place"), style="bold", no_wrap=True)
+    table.add_column(say("Who and what is there"))
     for spot in scene.spots:
         cell = Text(", ".join(spot.who), style="cyan")
         if spot.who and spot.what:
@@ -138,7 +144,7 @@ def _card(card: Card) -> RenderableType:
     width = max((len(bar.title) for bar in card.bars), default=0)
     lines: list[Text] = []
     if card.at:
-        lines.append(Text.assemble(("at ", "dim"), card.at))
+        lines.append(Text(say("at {place}", place=card.at)))
     lines += [_bar(bar, width) for bar in card.bars]
     lines += [Text.assemble((f"{title} ", "dim"), text) for title, text in (*card.facts, *card.things)]
     style = "cyan" if card.asked else "dim"
@@ -169,7 +175,7 @@ def _dice(dice: Dice, width: int) -> Text:
         if rows[-1] and used + len(face) + 5 > width:
             rows.append([])
             used = 0
-        rows[-1].append((f"{face} locked" if locked else face, locked, feared))
+        rows[-1].append((say("{face} locked", face=face) if locked else face, locked, feared))
         used += len(rows[-1][-1][0]) + 5
     drawn = Text()
     for row in rows:

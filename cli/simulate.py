@@ -12,7 +12,9 @@ import click
 from cli.command import Command, color_option, rules_options
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
+from cli.play import wrong_players
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from interpreter.simulation import Report
@@ -70,15 +72,16 @@ def command(
     if players is None and any(info.on is not None for info in loaded.variants):
         program, _ = load_game(path, variants, settings, count)
     if not program.players[0] <= count <= program.players[1]:
-        raise Stop(
-            USAGE, f"{program.title or program.name} is for {program.players[0]} to {program.players[1]} players"
-        )
+        raise Stop(USAGE, wrong_players(program, count))
     try:
         report = simulate(program, games, count, bots or ("random",), seed, jobs, _progress())
     except (ValueError, GameError) as error:
         raise Stop(USAGE, str(error)) from None
     click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2) if as_json else table(report))
-    click.echo(f"{report.seconds:.1f} s, {report.games_per_second:.0f} games a second", err=True)
+    speed = say(
+        "{seconds} s, {speed} games a second", seconds=f"{report.seconds:.1f}", speed=f"{report.games_per_second:.0f}"
+    )
+    click.echo(speed, err=True)
     return FINDINGS if report.faulty else CLEAN
 
 
@@ -93,7 +96,7 @@ def _progress() -> Callable[[int, int], None]:
         if part != said:
             said = part
             end = "\r" if live and done < of else "\n"
-            sys.stderr.write(f"{done} of {of} games{end}")
+            sys.stderr.write(say("{done} of {all} games", done=done, all=of) + end)
             sys.stderr.flush()
 
     return progress
@@ -103,16 +106,30 @@ def table(report: Report) -> str:
     """Endings with their shares, seats, length of games, faults."""
     from interpreter.simulation import wilson
 
-    lines = [f"{report.games} games of {visible(report.program)}, {report.players} players, {', '.join(report.bots)}"]
-    rows = [(f"{WORDS[kind]}: {text}" if text else WORDS[kind], n) for kind, text, n in report.endings]
-    rows += [(word, n) for word, n in (("unfinished", report.unfinished), ("faults", report.faulty)) if n]
+    head = say(
+        "{games} games of {game}, {players} players, {bots}",
+        games=report.games, game=visible(report.program), players=report.players, bots=", ".join(report.bots),
+    )  # fmt: skip
+    lines = [head]
+    rows = [(f"{say(WORDS[kind])}: {text}" if text else say(WORDS[kind]), n) for kind, text, n in report.endings]
+    rows += [(word, n) for word, n in ((say("unfinished"), report.unfinished), (say("faults"), report.faulty)) if n]
     width = max((len(visible(text)) for text, _ in rows), default=0)
     for text, n in rows:
         low, high = wilson(n, report.games)
         share = n / report.games
-        lines.append(f"  {visible(text):<{width}}  {n:>7}  {share:6.1%}  ({low:.1%} to {high:.1%})")
+        lines.append(
+            f"  {visible(text):<{width}}  {n:>7}  {share:6.1%}  ({say('{low} to {high}', low=f'{low:.1%}', high=f'{high:.1%}')})"
+        )
     if report.apart:
-        lines.append("  wins by seat: " + ", ".join(str(n) for n in report.seat_wins))
-    lines.append(f"  decisions a game: {report.mean_decisions:.1f} on average, {report.longest} at most")
-    lines += [f"  fault in {f.count}: {visible(f.text)} (first: game {f.index}, seed {f.seed})" for f in report.faults]
+        lines.append("  " + say("wins by seat: {counts}", counts=", ".join(str(n) for n in report.seat_wins)))
+    length = say(
+        "decisions a game: {mean} on average, {most} at most", mean=f"{report.mean_decisions:.1f}", most=report.longest
+    )
+    lines.append("  " + length)
+    for f in report.faults:
+        what = say(
+            "fault in {count}: {text} (first: game {index}, seed {seed})",
+            count=f.count, text=visible(f.text), index=f.index, seed=f.seed,
+        )  # fmt: skip
+        lines.append("  " + what)
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from cli import questions
-from cli.answers import meant
+from cli.answers import meaning, meant
 from cli.exits import CLEAN, FINDINGS
 from cli.plain import PlainScreen
 from cli.remarks import remarks_on
@@ -19,6 +19,7 @@ from interpreter.faults import Fault
 from interpreter.game import Chance, Decision, GameError, UndoError
 from interpreter.telling import beginnings
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 from rulelang.source import NOWHERE, Source
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def leave_table(session: Session) -> None:
     """Close the save and say where it is."""
     session.close()
     if session.game.result is None:
-        click.echo(f"Saved in {session.path}; `--resume` goes on with it.", err=True)
+        click.echo(say("Saved in {path}; `--resume` goes on with it.", path=session.path), err=True)
 
 
 class Table:
@@ -125,21 +126,24 @@ class Table:
         if self.secrets and self.viewer != seat:
             self.screen.wipe()
             self.screen.table(scene_of(self.session.game, 0), [])
-            self.screen.note(f"{self.session.game.names[seat - 1]} is to decide. Press Enter when nobody else looks.")
-            if self._read().strip().casefold() == "q":
+            name = self.session.game.names[seat - 1]
+            self.screen.note(say("{name} is to decide. Press Enter when nobody else looks.", name=name))
+            if meaning(self._read())[0] == "quit":
                 raise Left
         self.viewer = seat
 
     def _answer(self, decision: Decision) -> bool:
         """Hear one line; whether it moved the game on (or back)."""
         text = " ".join(self._read().split())
-        word = text.casefold()
-        if word not in {option.label.casefold() for option in decision.options}:  # an option so called comes first
-            if word in ("q", "quit"):
+        if text.casefold() not in {
+            option.label.casefold() for option in decision.options
+        }:  # an option so called comes first
+            word, rest = meaning(text)
+            if word == "quit" and not rest:
                 raise Left
-            if word in ("u", "undo"):
+            if word == "undo" and not rest:
                 return self._undo()
-            if self._show(word, text, decision):
+            if self._show(word, rest, decision):
                 return False
         option = meant(text, decision)
         if isinstance(option, str):
@@ -151,34 +155,33 @@ class Table:
             for line in fault_lines(fault, {}):
                 self.screen.note(line)
             self.screen.note(
-                "The rules failed there; the game stands as before. Choose something else, or u to go back."
+                say("The rules failed there; the game stands as before. Choose something else, or u to go back.")
             )
             return False
         return True
 
-    def _show(self, word: str, text: str, decision: Decision) -> bool:
+    def _show(self, word: str, rest: str, decision: Decision) -> bool:
         """Answer a question; whether it was one."""
         game, seat = self.session.game, decision.seat
-        first, _, rest = text.partition(" ")
         lines: Iterable[str]
-        if word in ("b", "board"):
+        if word == "board" and not rest:
             self.screen.table(scene_of(game, seat), [], whole=True)
             self._ask(decision)
             return True
-        if word in ("?", "h", "help"):
-            lines = questions.HELP
-        elif word.startswith("?"):
-            lines = questions.about_option(game, decision, text[1:].strip())
-        elif word in ("why not", "whynot") or word.startswith("why not "):
-            lines = questions.why_not(game, text[7:].strip())
-        elif first.casefold() == "why":
+        if word == "help" and not rest:
+            lines = [say(line) for line in questions.HELP]
+        elif word == "?":
+            lines = questions.about_option(game, decision, rest)
+        elif word == "why not":
+            lines = questions.why_not(game, rest)
+        elif word == "why":
             lines = questions.why(game, seat, rest)
-        elif word in ("l", "log") or (first.casefold() in ("l", "log") and rest.isdigit()):
+        elif word == "log" and (not rest or rest.isdigit()):
             self.screen.log(questions.log(game, seat, rest, MOST_LOG))
             return True
-        elif word in ("m", "map"):
+        elif word == "map" and not rest:
             lines = questions.board(game, seat)
-        elif word in ("c", "cards"):
+        elif word == "cards" and not rest:
             lines = questions.cards(game, seat)
         else:
             return False
@@ -196,7 +199,7 @@ class Table:
         except UndoError as error:
             self.screen.note(str(error))
             return False
-        self.pending.append("Taken back.")
+        self.pending.append(say("Taken back."))
         return True
 
     # --- real dice ---------------------------------------------------------------------------------------
@@ -207,21 +210,25 @@ class Table:
         self._say_pending()
         labels = [visible(outcome.label) for outcome in chance.outcomes]
         shown = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
-        verb = "Throw" if chance.kind == "dice" else "Draw"
-        self.screen.note(f"{verb} {chance.prompt} and type what came, parted by commas: {shown}")
+        if chance.kind == "dice":
+            told = say("Throw {dice} and type what came, parted by commas: {faces}", dice=chance.prompt, faces=shown)
+        else:
+            told = say("Draw {count} and type what came, parted by commas: {things}", count=chance.prompt, things=shown)
+        self.screen.note(told)
         while True:
             text = self._read().strip()
-            if text.casefold() == "q":
+            word = meaning(text)[0] if text.casefold() not in {label.casefold() for label in labels} else ""
+            if word == "quit":
                 raise Left
-            if text.casefold() == "u":
+            if word == "undo":
                 if self._undo():
                     return
                 continue
-            told = [_outcome(part, labels) for part in text.split(",")]
+            came = [_outcome(part, labels) for part in text.split(",")]
             try:
-                self.session.tell([index for index in told if index is not None] if None not in told else [])
+                self.session.tell([index for index in came if index is not None] if None not in came else [])
             except GameError as error:
-                self.screen.note(f"that cannot be: {error}")
+                self.screen.note(say("that cannot be: {reason}", reason=error))
                 continue
             return
 
@@ -245,21 +252,20 @@ class Table:
         self.screen.table(scene_of(game, self.viewer), self.session.news(self.viewer))
         self._say_pending()
         if result.won is None:
-            ends = [f"{name} {'wins' if won else 'loses'}" for name, won in zip(game.names, result.seats, strict=False)]
+            seats = zip(game.names, result.seats, strict=False)
+            ends = [say("{name} wins", name=name) if won else say("{name} loses", name=name) for name, won in seats]
             words = ", ".join(ends)
         else:
-            words = "Won" if result.won else "Lost"
+            words = say("Won") if result.won else say("Lost")
         self.screen.over(f"{words}: {result.text}" if result.text else words)
         minutes = int((time.monotonic() - self.begun) / 60)
-        length = [_many(len(self.session.seats), "answer")] + ([_many(minutes, "minute")] if minutes else [])
+        length = [say("{n} answer", len(self.session.seats), plural="{n} answers")]
+        if minutes:
+            length.append(say("{n} minute", minutes, plural="{n} minutes"))
         rounds = max(beginnings(game.program, game.events).values(), default=0)
         if rounds:
-            length.insert(0, _many(rounds, "round"))
-        self.screen.note(f"It took {', '.join(length)}. Saved in {self.session.path}")
-
-
-def _many(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+            length.insert(0, say("{n} round", rounds, plural="{n} rounds"))
+        self.screen.note(say("It took {length}. Saved in {path}", length=", ".join(length), path=self.session.path))
 
 
 def _outcome(text: str, labels: list[str]) -> int | None:
@@ -283,12 +289,15 @@ def _has_secrets(session: Session) -> bool:
 
 def fault_lines(fault: Fault, sources: Mapping[str, Source]) -> list[str]:
     """A fault in lines: what, where, and the rules that led there."""
-    lines = [f"fault: {visible(fault.message)}"]
+    lines = [say("fault: {message}", message=visible(fault.message))]
     places = [(rule, span) for rule, span in (("", fault.span), *fault.chain) if span != NOWHERE]
     for rule, span in places[:8]:
         source = sources.get(span.file) or _read_source(span.file)
         where = f"{span.file}:{source.position(span.start)[0]}" if source is not None else span.file
-        lines.append(f"  at {visible(where)}" + (f", in {visible(rule)}" if rule else ""))
+        if rule:
+            lines.append("  " + say("at {place}, in {rule}", context="fault", place=visible(where), rule=visible(rule)))
+        else:
+            lines.append("  " + say("at {place}", context="fault", place=visible(where)))
     return lines
 
 

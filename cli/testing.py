@@ -14,6 +14,7 @@ from cli.command import Command, color_option
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from rulelang.ast.declarations import Test
@@ -48,8 +49,9 @@ def command(paths: tuple[str, ...], form: str) -> int:
         click.echo(json.dumps([asdict(row) for row in tried], ensure_ascii=False, indent=2))
     else:
         for row in failed:
-            click.echo(f"{visible(row.file)}:{row.line}: failed: {visible(row.test)}: {visible(row.message)}")
-    click.echo(f"{len(tried) - len(failed)} passed, {len(failed)} failed", err=True)
+            failure = say("failed: {test}: {reason}", test=visible(row.test), reason=visible(row.message))
+            click.echo(f"{visible(row.file)}:{row.line}: {failure}")
+    click.echo(say("{passed} passed, {failed} failed", passed=len(tried) - len(failed), failed=len(failed)), err=True)
     return FINDINGS if failed else CLEAN
 
 
@@ -58,7 +60,7 @@ def _files(path: str) -> list[str]:
         return [locate(path)]
     found = sorted(str(file) for file in Path(path).rglob("*.rules") if file.is_file())
     if not found:
-        raise Stop(USAGE, f"there are no *.rules files in `{path}`")
+        raise Stop(USAGE, say("there are no *.rules files in `{path}`", path=path))
     return found
 
 
@@ -121,7 +123,7 @@ def _run(path: str, test: Test, outer: tuple[str, ...]) -> Tried:
     if index is None:
         index = next((n for n, row in enumerate(program.tests) if row.text == test.text), None)
     if index is None:
-        return Tried(file, line, test.text, False, "it is gone under its own variants")
+        return Tried(file, line, test.text, False, say("it is gone under its own variants"))
     try:
         result = run_test(program, index)
     except Fault as fault:

@@ -12,6 +12,7 @@ import click
 from cli.command import Command, color_option
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import locate, show_errors
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from rulelang.ast.node import Node
@@ -50,7 +51,7 @@ def _parsed(path: str) -> tuple[Node, bool]:
     name = Path(locate(path)).as_posix()
     source = read_text(name, name)
     if not isinstance(source, Source):
-        raise Stop(USAGE, f"`{name}` cannot be read: {source or 'it is not there'}")
+        raise Stop(USAGE, say("`{name}` cannot be read: {reason}", name=name, reason=source or say("it is not there")))
     file, found = parse(source)
     if found:
         show_errors(list(found), Loaded(None, file, found, {name: source}))

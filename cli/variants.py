@@ -10,9 +10,10 @@ import click
 from cli.command import Command, color_option
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 
 if TYPE_CHECKING:
-    from rulelang.program.tables import SettingTable
+    from rulelang.program.tables import Program, SettingTable
 
 
 @click.command("variants", cls=Command, examples=("rules variants arkham", "rules variants my-game.rules --json"))
@@ -27,7 +28,7 @@ def command(game: str, as_json: bool) -> None:
         "variants": [
             {
                 "name": info.name,
-                "title": info.title,
+                "title": _told(program, info.name) or info.title,
                 "requires": list(info.requires),
                 "excludes": [{"name": name, "because": reason} for name, reason in info.excludes],
                 "automatic": info.on is not None,
@@ -42,21 +43,26 @@ def command(game: str, as_json: bool) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, indent=2) if as_json else _text(data))
 
 
+def _told(program: Program, name: str) -> str:
+    """A variant's title in the game's language."""
+    return next((row.title for row in program.variants if row.name == name), "")
+
+
 def _values(row: SettingTable) -> str:
     return " | ".join(row.choices) if row.choices else f"{row.low}..{row.high}"
 
 
 def _text(data: dict[str, Any]) -> str:
-    lines = ["Variants:" if data["variants"] else "No variants."]
+    lines = [say("Variants:") if data["variants"] else say("No variants.")]
     for row in data["variants"]:
-        notes = ["switches itself on"] if row["automatic"] else []
-        notes += [f"requires {name}" for name in row["requires"]]
+        notes = [say("switches itself on")] if row["automatic"] else []
+        notes += [say("requires {name}", name=name) for name in row["requires"]]
         notes += [
-            f"not with {other['name']}" + (f", {other['because']}" if other["because"] else "")
+            say("not with {name}", name=other["name"]) + (f", {other['because']}" if other["because"] else "")
             for other in row["excludes"]
         ]
         lines.append(f"  {row['name']:<24} {row['title']}" + (f" ({'; '.join(notes)})" if notes else ""))
-    lines.append("Settings:" if data["settings"] else "No settings.")
+    lines.append(say("Settings:") if data["settings"] else say("No settings."))
     lines += [
         f"  {row['name'] + '=' + row['default']:<24} {row['title']} ({row['values']})" for row in data["settings"]
     ]

@@ -13,6 +13,7 @@ from interpreter.game import Game, GameError
 from interpreter.rng import Generator, derive
 from interpreter.waiting import Asking
 from interpreter.worlds import redeal
+from rulelang.messages.words import say
 
 WIN, DEFEAT, OPEN = 1.0, 0.0, 0.5
 HORIZON = 60  # decisions of a playout before it counts as open
@@ -36,7 +37,7 @@ class RandomBot:
         """An index, by chance."""
         decision = game.decision
         if decision is None:
-            raise GameError("no player is asked anything now")
+            raise GameError(say("no player is asked anything now"))
         return self._generator.below(len(decision.options))
 
 
@@ -54,7 +55,7 @@ class SamplingBot:
         """The index of the option with the best average; of equals the first."""
         decision = game.decision
         if decision is None:
-            raise GameError("no player is asked anything now")
+            raise GameError(say("no player is asked anything now"))
         count = len(decision.options)
         if count == 1:
             return 0
@@ -118,7 +119,9 @@ def make(spec: str, seed: int) -> Bot:
     counted = budget.isascii() and budget.isdigit() and 0 < int(budget[:7]) <= 100_000
     if name == "sampling" and (counted or not budget):
         return SamplingBot(seed, int(budget) if budget else BUDGET)
-    raise ValueError(f"no bot is called `{spec}`; there are `random`, `sampling` and `sampling:BUDGET` (1 to 100000)")
+    raise ValueError(
+        say("no bot is called `{bot}`; there are `random`, `sampling` and `sampling:BUDGET` (1 to 100000)", bot=spec)
+    )
 
 
 def team(specs: tuple[str, ...], players: int, seed: int) -> list[Bot]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import events as ev
 from interpreter.waiting import Asking
-from interpreter.wording import counted
+from interpreter.wording import Teller, counted
 from rulelang.program import code as c
 from rulelang.program import expr as x
 from rulelang.program.tables import Program
@@ -51,12 +51,13 @@ def price(game: Game, option: Option) -> str:
     for row in instr.options:
         if row.span == option.span and option.id.split("(")[0] == row.id:
             parts = [_part(game.program, part) for part in row.prices]
-            return " and ".join(part for part in parts if part)
+            return Teller(game.program).row([part for part in parts if part]) if any(parts) else ""
     return ""
 
 
 def _part(program: Program, part: c.Price) -> str:
     row = program.variables[part.ref.variable]
     if not isinstance(part.amount, x.Const):
-        return row.plural or counted(row, 2)
-    return f"{part.amount.value} {counted(row, part.amount.value)}" if part.amount.value else ""
+        return counted(row, 2)
+    n = part.amount.value
+    return Teller(program).say("amount", n=n, what=counted(row, n)) if n else ""

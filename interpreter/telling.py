@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter import events as ev
 from interpreter.witness import TABLE
-from interpreter.wording import Teller, counted, in_words, tell
+from interpreter.wording import Teller, counted, tell
 from rulelang.program.tables import Program
 
 
@@ -58,7 +58,7 @@ def _next(t: Teller, rows: Sequence[ev.Event], at: int, begins: dict[int, int]) 
     event = rows[at]
     following = rows[at + 1] if at + 1 < len(rows) else None
     if isinstance(event, ev.Entered) and begins.get(event.seq):
-        what = in_words(t.program.happenings[event.happening])
+        what = t.happening(event.happening)
         return t.say("entered.again", what=what[:1].upper() + what[1:], n=begins[event.seq]), 1
     if isinstance(event, ev.Moved) and event.target == TABLE and isinstance(following, ev.Moved):
         return _drawn(t, event, following)

@@ -52,6 +52,7 @@ PHRASES: dict[str, str] = {
     "finished.defeat": "The players lose",
     "finished.win.seat": "{who} wins",
     "finished.defeat.seat": "{who} loses",
+    "amount": "{n} {what}",
     "why": "{sentence}: {text}",
     "place.game": "{title}",
     "place.common": "the {title}",
@@ -107,6 +108,11 @@ class Teller:
     def happening(self, index: int) -> str:
         """What a phase or rule is called."""
         return self.program.phases[index] if self.program.phases else in_words(self.program.happenings[index])
+
+    def rule(self, name: str) -> str:
+        """What a routine is called; one that begins unheard of has only its name in the rules."""
+        happenings = self.program.happenings
+        return self.happening(happenings.index(name)) if name in happenings else in_words(name)
 
     def place(self, container: int, owner: int) -> str:
         """A container with whose it is."""
@@ -219,8 +225,10 @@ def _changed(t: Teller, event: ev.Changed) -> str:
     owner = t.entity(event.owner) if event.owner else ""
     if not row.track or up == 0:
         new = t.value(event.new, row.sort)
-        return t.say("changed.owner", owner=owner, what=plain_title(row), new=new) if owner else _capital(
-            t.say("changed.set", what=what, new=new)
+        return (
+            t.say("changed.owner", owner=owner, what=plain_title(row), new=new)
+            if owner
+            else _capital(t.say("changed.set", what=what, new=new))
         )
     if owner:
         what = counted(row, abs(up))

@@ -17,6 +17,7 @@ from cli.color import colored
 from cli.command import Command, color_option
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from rulelang.diagnostics.visible import visible
+from rulelang.messages.words import say
 from rulelang.source import Source
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _files(paths: Iterable[str]) -> Iterator[str]:
         if path != STDIN and Path(path).is_dir():
             inside = [file for file in Path(path).rglob("*.rules") if file.is_file() and not file.is_symlink()]
             if not inside:
-                raise Stop(USAGE, f"there are no *.rules files in `{path}`")
+                raise Stop(USAGE, say("there are no *.rules files in `{path}`", path=path))
             yield from sorted(map(str, inside))
         else:
             yield path
@@ -78,7 +79,10 @@ def _one(path: str, check: bool, diff: bool) -> int:
             _write(path, text)
         except OSError as error:
             return _complain(path, (error.strerror or str(error)).lower())
-    click.echo(f"would change {visible(path)}" if check or diff else f"changed {visible(path)}", err=True)
+    if check or diff:
+        click.echo(say("would change {path}", path=visible(path)), err=True)
+    else:
+        click.echo(say("changed {path}", path=visible(path)), err=True)
     return FINDINGS if check else CLEAN
 
 
@@ -88,7 +92,7 @@ def _read(path: str) -> Source | str:
     from rulelang.reading import LARGE, NOT_UTF8, read_text
 
     if path != STDIN:
-        read = read_text(path, path) or "there is no such file"
+        read = read_text(path, path) or say("there is no such file")
         return Source(path, MARK + read.text) if isinstance(read, Source) and _marked(path) else read
     data = sys.stdin.buffer.read(4 * MOST_CHARACTERS + 1)
     try:

@@ -98,7 +98,10 @@ def write_options(command: click.Command, ctx: click.Context, formatter: click.H
     for param in command.get_params(ctx):
         record, help = param.get_help_record(ctx), getattr(param, "help", None)
         if record is not None and isinstance(param, click.Option):
-            rows.append((record[0], record[1].replace(help, say(help), 1) if help else record[1]))
+            text = record[1].replace(help, say(help), 1) if help else record[1]
+            if "--help" in param.opts:  # made by click, once, in the language spoken then
+                text = say("Show this message and exit.", context="click")
+            rows.append((record[0], text))
     with formatter.section(say("Options", context="click")):
         formatter.write_dl(rows)
 

@@ -121,7 +121,7 @@ class Chances:
         table = self.program.dice[die]
         side = next((i for i, face in enumerate(table.faces) if face.shows == ((word, amount),)), -1)
         if side < 0:
-            raise Fault("range", f"the die `{table.name}` has no face `{amount} {self.program.symbols[word - SYMBOLS_FROM]}`")
+            raise Fault("range", say("the die `{die}` has no face `{face}`", die=table.name, face=f"{amount} {self.program.symbols[word - SYMBOLS_FROM]}"))
         state[self.faces[thing]] = FACES * die + side + 1
         if m.events is not None:
             m.note("turned", pc, thing, die, side)

@@ -10,7 +10,7 @@ from interpreter.waiting import REASONS, Asking, Refusal, Throwing
 from rulelang.messages.words import say_in
 from rulelang.program import code as c
 from rulelang.program.expr import Template
-from rulelang.program.tables import FACES, Program
+from rulelang.program.tables import FACES, Face, Program
 from rulelang.source import Span
 
 if TYPE_CHECKING:
@@ -183,22 +183,23 @@ class Looking:
         return bool(self.linked.laws[index](self.state))
 
     def face_shown(self, thing: int) -> str:
-        """What a die that is a thing shows, as players read it; "" for one that shows nothing, and for all else."""
+        """What a die that is a thing shows, as printed; "" for one that shows nothing, and for all else."""
+        face = self._face(thing)
+        return face.label if face is not None else ""
+
+    def _face(self, thing: int) -> Face | None:
         if self.program.face < 0 or not 0 < thing <= len(self.program.entities):
-            return ""
+            return None
         code = self.read(self.program.face, thing)
-        if not code:
-            return ""
-        face = self.program.dice[(code - 1) // FACES].faces[(code - 1) % FACES]
-        return face.title or face.label
+        return self.program.dice[(code - 1) // FACES].faces[(code - 1) % FACES] if code else None
 
     def title(self, entity: int) -> str:
         """An entity as players read it; a player by the name at the table."""
         if 0 < entity <= len(self.names):
             return self.names[entity - 1]
-        face = self.face_shown(entity)
-        if face:
-            return face
+        face = self._face(entity)
+        if face is not None:
+            return face.title or face.label
         if 0 < entity <= len(self.program.entities):
             return self.program.entities[entity - 1].title
         return say_in(self.program.language, "nothing", context="nothing")

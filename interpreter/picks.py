@@ -14,6 +14,7 @@ from interpreter.chances import subsets
 from interpreter.faults import Fault
 from interpreter.layout import STAGE
 from interpreter.runs import spend
+from rulelang.messages.words import say
 from rulelang.program.tables import BOX, FACES, Program
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Picks:
         """Some things into the cells at an address; -1 to wait."""
         things = [thing for thing in dict.fromkeys(group) if thing]
         if len(things) > capacity:
-            raise Fault("capacity", f"a choice among more than {capacity} things")
+            raise Fault("capacity", say("a choice among more than {most} things", most=capacity))
         if mode == "all":
             return self._keep(state, at, things)
         most = len(things) if mode == "any" else max(0, min(count, len(things)))
@@ -130,12 +131,12 @@ class Picks:
             ways = covering.ways()
             if ways is not None:
                 if not ways:
-                    raise Fault("price", "this price can no longer be paid")
+                    raise Fault("price", say("this price can no longer be paid"))
                 taken = self._answered(m, ways, chooser, pc)
                 if taken is None:
                     return -1
                 if len(taken) > capacity:
-                    raise Fault("capacity", f"a price of more than {capacity} things")
+                    raise Fault("capacity", say("a price of more than {most} things", most=capacity))
                 return self._keep(state, at, taken)
             state[STAGE], state[at] = 1, 0
         return self._box_by_box(m, state, at, covering, chooser, pc)

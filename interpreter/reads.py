@@ -150,7 +150,7 @@ def numbers(low: int, high: int) -> range:
 def box_of(amount: int, word: int) -> tuple[int, ...]:
     """The bundle of one box; of none where nothing is asked for."""
     if amount >= MOST_NUMBERS:
-        raise Fault("size", f"a price of more than {MOST_NUMBERS}")
+        raise Fault("size", say("a price of more than {most}", most=MOST_NUMBERS))
     return (amount * BOX + word,) if amount > 0 else ()
 
 

@@ -251,7 +251,7 @@ def _thrown(t: Teller, event: ev.Rerolled | ev.Locked) -> str:
 
 
 def _turned(t: Teller, event: ev.Turned) -> str:
-    return t.say("turned", die=in_words(t.program.dice[event.die].name), face=t.faces(event.die, (event.face,)))
+    return t.say("turned", die=face_words(t.program.dice[event.die]), face=t.faces(event.die, (event.face,)))
 
 
 def _chosen(t: Teller, event: ev.Chosen) -> str:

@@ -68,7 +68,5 @@ def in_our_language(program: Program, loaded: Loaded) -> Program:
         source = sources.get(item.span.file)
         line = source.position(item.span.start)[0] if source is not None else 1
         where = f"{visible(item.span.file)}:{line}"
-        click.echo(
-            say("{where}: {message} (`rules check` says more)", where=where, message=visible(item.message)), err=True
-        )
+        click.echo(say("{where}: not every translation can be used; `rules check` says why", where=where), err=True)
     return translate(program, catalog)

@@ -82,17 +82,12 @@ def update(path: Path, lang: str, lines: Iterable[Line], numbered: bool = True) 
 
 def _old(path: Path, lang: str) -> Any:
     """The .po file as it stands; an empty one where there is none."""
-    from babel.core import UnknownLocaleError
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
-    try:
-        empty = Catalog(locale=lang, fuzzy=False)
-    except (UnknownLocaleError, ValueError):
-        raise UpdateError(say("no language with the code `{code}` is known", code=lang)) from None
     found = read(path.as_posix(), lang)
     if found is None:
-        return empty
+        return Catalog(locale=lang, fuzzy=False)  # of a language it does not know it has English plurals
     for item in found.diagnostics:
         if item.code is codes.BAD_TRANSLATIONS:
             line = found.source.position(item.span.start)[0]

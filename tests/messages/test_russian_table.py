@@ -207,6 +207,47 @@ def test_the_option_beats_the_environment(capsys: pytest.CaptureFixture[str]) ->
     assert run(["list", "--lang", "../x"]) == 2
 
 
+def test_a_broken_file_is_said_at_its_line_and_the_game_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.rules").write_text('game a "A":\n    players: 1\nphase game:\n    win "Done"\n', "utf-8")
+    (tmp_path / "a.ru.po").write_text('msgid "Done"\nmsgstr "Готово\n', "utf-8")
+    assert run(["play", str(tmp_path / "a.rules"), "--plain", "--save", str(tmp_path / "a.replay")]) == 0
+    said = capsys.readouterr()
+    assert said.err.startswith(f"{tmp_path}/a.ru.po:2: не все переводы")
+    assert "конец: Победа: Done" in said.out
+    assert run(["check", "--format", "concise", str(tmp_path / "a.rules")]) == 1
+    assert f"{tmp_path}/a.ru.po:2:1: error[R0604]" in capsys.readouterr().out.replace(" error R0604", " error[R0604]")
+
+
+def test_messages_writes_a_file_and_keeps_what_is_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules, po = tmp_path / "a.rules", tmp_path / "a.ru.po"
+    rules.write_text('game a "A game":\n    players: 1\nphase game:\n    win "All is done"\n', "utf-8")
+    assert run(["messages", str(rules), "--check"]) == 1
+    assert not po.exists()
+    assert run(["messages", str(rules)]) == 0
+    assert "переведено 0 из 3" in capsys.readouterr().out
+    text = po.read_text("utf-8")
+    for english, translated in (("A game", "Игра"), ("game", "игра"), ("All is done", "Всё сделано")):
+        text = text.replace(
+            f'msgid "{english}"\nmsgstr ""', f'# от переводчика\nmsgid "{english}"\nmsgstr "{translated}"'
+        )
+    po.write_text(text, "utf-8")
+    assert run(["messages", str(rules), "--check"]) == 0
+    assert run(["messages", str(rules)]) == 0
+    assert po.read_text("utf-8").count("# от переводчика") == 3
+    assert "переведено 3 из 3, проверить 0, лишних 0" in capsys.readouterr().out
+    rules.write_text(
+        rules.read_text("utf-8").replace("All is done", "All is well done").replace('"A game"', '"Zzz"'), "utf-8"
+    )
+    assert run(["messages", str(rules)]) == 0
+    assert "переведено 1 из 3, проверить 1, лишних 1" in capsys.readouterr().out
+    assert '#~ msgstr "Игра"' in po.read_text("utf-8")
+    assert run(["messages", str(rules), "--lang", "tlh"]) == 0
+    assert "nplurals=2; plural=n != 1" in (tmp_path / "a.tlh.po").read_text("utf-8").replace("(n != 1)", "n != 1")
+    assert run(["messages", str(rules), "--lang", "en"]) == 2
+
+
 @pytest.mark.parametrize("command", ["play", "check", "replay", "simulate", "messages", "new"])
 def test_help_is_russian_but_for_what_is_typed(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import networkx as nx
 
+from interpreter.arrange import Points, settle
 from rulelang.program.tables import FAR, BoardTable
 
 
@@ -61,3 +62,17 @@ def graph_of(table: BoardTable | None) -> nx.MultiGraph:
         for index, (a, b, path) in enumerate(table.paths):
             graph.add_edge(a, b, key=path or -1 - index)
     return graph
+
+
+def positions(table: BoardTable | None) -> Points:
+    """Where the places lie in a picture, a way being about one unit long; the same for equal boards. Empty without one."""
+    graph = nx.Graph(graph_of(table))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    planar, embedding = nx.check_planarity(graph)
+    start = None
+    if planar and len(graph) > 2:
+        grid = nx.combinatorial_embedding_to_pos(embedding)
+        scale = max(1.0, len(graph) ** 0.5)
+        start = {place: (x / scale, y / scale) for place, (x, y) in sorted(grid.items())}
+    distances = {place: dict(nx.single_source_shortest_path_length(graph, place)) for place in sorted(graph.nodes)}
+    return settle(distances, sorted(tuple(sorted(edge)) for edge in graph.edges), start)

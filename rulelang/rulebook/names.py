@@ -1,0 +1,167 @@
+"""The words of a game: what each name is called in print, and what it is: a track, a place, a flag.
+
+Names are looked up without resolving scopes: the checker has done that, and a rulebook only needs what to print.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulelang.ast import declarations as d
+from rulelang.ast import expressions as e
+from rulelang.ast.node import Decl, Ident, TypeRef
+from rulelang.program.tables import Program
+from rulelang.rulebook.pages import clean
+
+PRONOUNS = frozenset({"who", "what", "which"})  # a slot called so is called after what lies in it
+
+
+def in_words(name: str) -> str:
+    """An identifier as words."""
+    return clean(name.replace("_", " ").strip()) or name
+
+
+def lower(title: str) -> str:
+    """A title inside a sentence: small, unless it looks like a name or an abbreviation."""
+    words = title.split()
+    proper = (
+        any(word[:1].isupper() or word[1:2].isupper() for word in words[1:]) or words[0][1:2].isupper()
+        if words
+        else True
+    )
+    return title if proper else title[:1].lower() + title[1:]
+
+
+@dataclass(frozen=True)
+class Member:
+    """What a name of a kind or of the game is."""
+
+    name: str
+    word: str  # track, field, things, define
+    title: str
+    plural: str = ""
+    flag: bool = False
+    is_set: bool = False
+    place: bool = False  # where a player stands
+    slot: bool = False
+    of: str = ""  # the kind of what lies there
+
+
+@dataclass
+class Names:
+    """All names of one game. `kinds` by name; `players` those whose members belong to the doer."""
+
+    program: Program
+    kinds: dict[str, d.Kind] = field(default_factory=dict)
+    plurals: dict[str, str] = field(default_factory=dict)  # plural -> kind
+    of_player: dict[str, Member] = field(default_factory=dict)
+    of_thing: dict[str, Member] = field(default_factory=dict)
+    of_game: dict[str, Member] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)  # places and cards
+    symbols: frozenset[str] = frozenset()
+    happenings: dict[str, Decl] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)  # name -> label
+    defines: dict[str, d.Define] = field(default_factory=dict)
+
+    def title(self, name: str) -> str:
+        """What a place or card is called."""
+        return self.titles.get(name) or in_words(name)
+
+    def kind(self, name: str) -> str:
+        return in_words(name)
+
+    def kinds_plural(self, name: str) -> str:
+        kind = self.kinds.get(name)
+        return in_words(kind.plural.name if kind is not None and kind.plural is not None else f"{name}s")
+
+    def member(self, name: str) -> Member | None:
+        """What a name is as a member of anything."""
+        return self.of_player.get(name) or self.of_thing.get(name) or self.of_game.get(name)
+
+    def is_player(self, kind: str) -> bool:
+        return kind == "player" or any(self.is_player(parent.name) for parent in _parents(self.kinds.get(kind)))
+
+
+def _parents(kind: d.Kind | None) -> tuple[Ident, ...]:
+    return kind.parents if kind is not None else ()
+
+
+def names_of(file: d.File, program: Program) -> Names:
+    """The names of a composed game."""
+    names = Names(program, symbols=frozenset(program.symbols))
+    for name in ("player", "place", "path"):
+        names.plurals[f"{name}s"] = name
+    for decl in file.declarations:
+        if isinstance(decl, d.Kind):
+            names.kinds[decl.name.name] = decl
+            plural = decl.plural.name if decl.plural else f"{decl.name.name}s"
+            names.plurals.setdefault(plural, decl.name.name)
+    flags = {row.name for row in program.defines if row.sort == "flag" and not row.is_set}
+    sets = {row.name for row in program.defines if row.is_set}
+    where = {row.name for row in program.variables if row.place_of}
+    for decl in file.declarations:
+        if isinstance(decl, d.Kind):
+            into = names.of_player if names.is_player(decl.name.name) else names.of_thing
+            for member in decl.members:
+                _declare(names, into, member, flags, sets, where)
+        else:
+            _declare(names, names.of_game, decl, flags, sets, set())
+    for row in program.entities:
+        if row.sort in ("place", "thing"):
+            names.titles.setdefault(row.name, clean(row.title) or in_words(row.name))
+    return names
+
+
+def _declare(
+    names: Names, into: dict[str, Member], decl: Decl, flags: set[str], sets: set[str], where: set[str]
+) -> None:
+    if isinstance(decl, d.Track):
+        _track(into, decl)
+    elif isinstance(decl, d.Field):
+        for ident in decl.names:
+            place = ident.name in where
+            into[ident.name] = Member(ident.name, "field", in_words(ident.name), flag=is_flag(decl.type), place=place)
+    elif isinstance(decl, d.Things):
+        slot = decl.word == "slot"
+        called = decl.of.name if decl.name.name in PRONOUNS else decl.name.name
+        into[decl.name.name] = Member(
+            decl.name.name, "things", in_words(called), is_set=not slot, slot=slot, of=decl.of.name
+        )
+    elif isinstance(decl, d.Define):
+        name = decl.name.name
+        names.defines.setdefault(name, decl)
+        flag = name in flags or (decl.type is not None and is_flag(decl.type))
+        into[name] = Member(name, "define", in_words(name), flag=flag, is_set=name in sets)
+    elif isinstance(decl, d.Phase | d.Rule | d.Choice | d.Table):
+        names.happenings.setdefault(decl.name.name, decl)
+        for option in decl.options if isinstance(decl, d.Choice) else ():
+            if option.name is not None:
+                names.options.setdefault(option.name.name, clean(option.label))
+    elif isinstance(decl, d.Offer):
+        for option in decl.options:
+            if option.name is not None:
+                names.options.setdefault(option.name.name, clean(option.label))
+    elif isinstance(decl, d.Cards):
+        for card in decl.cards:
+            for member in card.members:
+                if not isinstance(member, d.Define | d.Rule):  # those fill what their kind declares
+                    _declare(names, into, member, flags, sets, where)
+
+
+def _track(into: dict[str, Member], decl: d.Track) -> None:
+    for named in decl.names:
+        one = in_words(named.name.name)
+        title = lower(clean(decl.title)) if decl.title else one
+        plural = in_words(named.plural.name) if named.plural else ""
+        into[named.name.name] = Member(named.name.name, "track", title, plural)
+        if named.plural:
+            into[named.plural.name] = Member(named.plural.name, "track", title, plural)
+
+
+def is_many(words: str) -> bool:
+    """Whether words look like a plural, for "is" and "are"."""
+    return words.endswith("s") and not words.endswith(("ss", "us", "is"))
+
+
+def is_flag(of: TypeRef) -> bool:
+    return isinstance(of, e.NamedType) and [name.name for name in of.names] == ["flag"]

@@ -1,0 +1,95 @@
+"""What every phrase of a rulebook is said with: the names of the game, the phrases, and what local names mean here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rulelang.ast.node import Node
+from rulelang.rulebook.names import Names, in_words
+from rulelang.rulebook.pages import clean, code, emph, ref, strong
+from rulelang.rulebook.phrases import Phrases
+from rulelang.source import Source
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+DEEP = 40  # what is nested deeper is shown as it is written
+
+
+@dataclass(frozen=True)
+class Local:
+    """A name of a rule's own. `sort` is `pool` for dice, else ``."""
+
+    text: str
+    sort: str = ""
+
+
+class Sayer:
+    """Says pieces of one game. `locals` are the names of the rule that is being said."""
+
+    def __init__(self, names: Names, phrases: Phrases, sources: Mapping[str, Source]) -> None:
+        self.names = names
+        self.phrases = phrases
+        self.sources = sources
+        self.locals: dict[str, Local] = {}
+        self.depth = 0
+        self.words_of: dict[str, tuple[str, ...]] = {}  # the words of each list of symbols
+        self.kind = "card"  # what `this` is
+
+    def say(self, key: str, **holes: object) -> str:
+        return self.phrases.say(key, **holes)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Local names declared inside are forgotten behind it."""
+        kept = dict(self.locals)
+        try:
+            yield
+        finally:
+            self.locals = kept
+
+    def local(self, name: str, sort: str = "", called: str = "") -> str:
+        """Declares a local name and gives what it is called: dice are "the dice", a single letter stays one."""
+        words = called or in_words(name)
+        said = emph(words) if len(words) < 2 or sort == "number" else self.say("the", name=words)
+        if name == "there":
+            said = self.say("local.there")
+        self.locals[name] = Local(said, "pool" if sort == "pool" else "")
+        return emph(words)
+
+    def written(self, node: Node) -> str:
+        """A node as its file has it, for what has no phrase."""
+        source = self.sources.get(node.span.file)
+        text = source.text[node.span.start : node.span.end] if source is not None else type(node).__name__
+        return code(text)
+
+    def happening(self, name: str) -> str:
+        """A phase, rule, choice or table by name, leading to its section."""
+        return ref(f"rule-{name}", strong(in_words(name)))
+
+    def quoted(self, text: str) -> str:
+        """A printed text in quotes, its holes as names."""
+        return self.say("quote", text=self.printed(text))
+
+    def printed(self, text: str) -> str:
+        """A printed text, its holes as names."""
+        parts: list[str] = []
+        last = 0
+        for match in HOLE.finditer(text):
+            parts += [_between(text[last : match.start()]), self._hole(match[1])]
+            last = match.end()
+        parts.append(_between(text[last:]))
+        return "".join(parts).strip()
+
+    def _hole(self, written: str) -> str:
+        words = written.strip()
+        return emph(in_words(words) if words.isidentifier() else clean(words))
+
+
+def _between(text: str) -> str:
+    """A clean piece of a text, with the blanks at its ends."""
+    inner = clean(text)
+    if not inner:
+        return " " if text else ""
+    return f"{' ' if text[:1].isspace() else ''}{inner}{' ' if text[-1:].isspace() else ''}"

@@ -31,6 +31,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("cli.listing", "The games that come with this program."),
     "variants": ("cli.variants", "The variants and settings of a game."),
     "diff": ("cli.diff", "What differs in meaning between two games or sets of variants."),
+    "rulebook": ("cli.rulebook", "A printable rulebook of a game, in Markdown or HTML."),
+    "graph": ("cli.graph", "The board as a map; what runs and what triggers what."),
     "ast": ("cli.tree", "The tree of a rule file."),
     "messages": ("cli.translations", "Write or update the .po file that translates a game."),
     "explain": ("cli.explain", "What a code like R0301 means, with examples."),

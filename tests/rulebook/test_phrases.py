@@ -1,0 +1,47 @@
+"""Every construct that says or does something has a phrase, and every phrase that is asked for is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulelang.ast.node import KINDS, Expr, Head, Stmt
+from rulelang.rulebook import bends, conditions, doing, phrases, values
+
+FOLDER = Path(phrases.__file__).parent
+SAID = re.compile(r'\bsay\(\s*f?"([a-z.]+)"')
+
+
+@pytest.mark.parametrize(("family", "table"), [(Expr, values.VALUES), (Stmt, doing.STATEMENTS), (Head, bends.HEADS)])
+def test_no_class_is_without_a_phrase(family: type, table: dict[type, object]) -> None:
+    classes = {cls for cls in KINDS.values() if issubclass(cls, family) and cls is not family}
+    assert {cls.__name__ for cls in classes - set(table)} == set()
+
+
+def test_conditions_are_expressions_with_phrases() -> None:
+    assert set(conditions.CLAUSES) <= set(values.VALUES)
+
+
+def test_asked_for_is_there() -> None:
+    asked = {key for path in FOLDER.glob("*.py") for key in SAID.findall(path.read_text("utf-8"))}
+    assert {key for key in asked if key not in phrases.ENGLISH} == set()
+
+
+def test_bodies_have_a_short_and_a_long_phrase() -> None:
+    text = (FOLDER / "doing.py").read_text("utf-8") + (FOLDER / "bends.py").read_text("utf-8")
+    keys = set(re.findall(r'with_(?:body|steps)\(s, "([a-z.]+)"', text))
+    assert keys
+    for key in keys:
+        assert f"{key}.many" in phrases.ENGLISH
+
+
+def test_holes_are_not_templates() -> None:
+    said = phrases.Phrases().say("quote", text="**{x}** {0!r} *")
+    assert said == "“**{x}** {0!r} *”"
+
+
+@pytest.mark.parametrize(("kind", "said"), [("omen", "an omen"), ("ghost", "a ghost")])
+def test_articles(kind: str, said: str) -> None:
+    assert phrases.Phrases().say("one", kind=kind) == said

@@ -16,6 +16,8 @@ from rulelang.program.tables import BoardTable, Program
 
 LINE = 15  # letters of a line before a title is broken in two
 MOST = 26  # letters of a line at all
+TERMINAL = 80  # cells of a line in a map of letters
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.6)
 COLOURS = ("#fbf6ea", "#e8b9a5", "#bcd3c4", "#c5cfe4", "#e9d79b", "#d9c2dd", "#b9dbe0", "#dcdcd0")
 PAPER, INK, WAY, EDGE = "#f3ead8", "#33261d", "#a08a6c", "#6d5641"
 
@@ -187,9 +189,15 @@ def text(program: Program, dots: str = "·") -> str:
     sizes = {
         place: (float(max(width(line) for line in lines) + 2), float(len(lines))) for place, lines in drawn.items()
     }
-    points = {place: (x * 17, y * 5.5) for place, (x, y) in turned(positions(table), 1.6).items()}
-    placed = spread(points, sizes, ways(table), (2.0, 1.0))
-    return _canvas(placed, sizes, drawn, ways(table), dots)
+    edges = ways(table)
+    around = turned(positions(table), 1.6)
+    made = ""
+    for scale in SCALES:  # as wide as a terminal has room for, if the titles let it
+        points = {place: (x * 17 * scale, y * 5.5) for place, (x, y) in around.items()}
+        made = _canvas(spread(points, sizes, edges, (2.0, 1.0)), sizes, drawn, edges, dots)
+        if max(width(line) for line in made.splitlines()) <= TERMINAL:
+            break
+    return made
 
 
 def _canvas(

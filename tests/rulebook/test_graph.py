@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cli import graph
+from cli.exits import Stop
 from interpreter import arrange, picture
 from interpreter.board import positions
 from rulelang import load, load_text
@@ -76,7 +80,17 @@ def test_letters_show_every_place() -> None:
     said = picture.text(program(ARKHAM))
     for word in ("Rivertown", "Black Cave", "site 1", "Twilight Lodge", "Historical"):
         assert word in said
-    assert max(len(line) for line in said.splitlines()) <= 110
+
+
+@pytest.mark.parametrize("path", [ARKHAM, LIBRARY], ids=lambda path: path.stem)
+def test_letters_fit_a_terminal(path: Path) -> None:
+    lines = picture.text(program(path)).splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_the_picture_in_the_docs_is_current() -> None:
+    assert (ROOT / "docs" / "arkham-board.svg").read_text("utf-8") == picture.svg(program(ARKHAM))
 
 
 def test_a_game_without_a_board() -> None:
@@ -109,14 +123,21 @@ def test_graph_command(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "rules: phases can be drawn as text or dot, not as svg\n")
 
 
-def test_png_says_what_it_needs(tmp_path: Path) -> None:
-    try:
-        import cairosvg  # noqa: F401
-    except (ImportError, OSError):
-        done = rules("graph", "arkham", "-o", str(tmp_path / "board.png"))
-        assert done.returncode == 2
-        assert "cairosvg" in done.stderr
-        assert not (tmp_path / "board.png").exists()
+def test_png_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as where it is not installed
+    out = tmp_path / "board.png"
+    done = CliRunner().invoke(graph.command, ["arkham", "-o", str(out)], standalone_mode=False)
+    assert isinstance(done.exception, Stop)
+    assert done.exception.code == 2
+    assert "pip install cairosvg" in str(done.exception)
+    assert not out.exists()
+
+
+def test_png_where_it_can_be_made(tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg", exc_type=(ImportError, OSError))
+    out = tmp_path / "board.png"
+    assert rules("graph", "arkham", "-o", str(out)).returncode == 0
+    assert out.read_bytes().startswith(b"\x89PNG\r\n")
 
 
 def test_rulebook_command(tmp_path: Path) -> None:

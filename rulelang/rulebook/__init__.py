@@ -14,14 +14,13 @@ from rulelang.ast import declarations as d
 from rulelang.rulebook.folding import fold
 from rulelang.rulebook.names import names_of
 from rulelang.rulebook.pages import Book, Section, Steps, clean
-from rulelang.rulebook.phrases import TABLES, Phrases
+from rulelang.rulebook.phrases import LANGUAGES, Phrases
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.writing import to_html, to_markdown
 
 if TYPE_CHECKING:
     from rulelang.loading import Loaded
 
-LANGUAGES = tuple(TABLES)
 __all__ = ["LANGUAGES", "Book", "rulebook", "to_html", "to_markdown"]
 
 
@@ -30,8 +29,11 @@ def rulebook(loaded: Loaded, picture: str = "", language: str = "en") -> Book:
     if loaded.program is None:
         raise ValueError("the game does not load")
     from rulelang.rulebook import chapters as c
+    from rulelang.rulebook.chosen import settings, variants
     from rulelang.rulebook.components import board, components
     from rulelang.rulebook.course import course_of
+    from rulelang.rulebook.glossary import words
+    from rulelang.rulebook.holders import incoming
 
     program = loaded.program
     file = fold(loaded.file, program)
@@ -39,6 +41,7 @@ def rulebook(loaded: Loaded, picture: str = "", language: str = "en") -> Book:
     s.words_of = {
         item.name.name: tuple(w.name for w in item.words) for item in file.declarations if isinstance(item, d.Symbols)
     }
+    s.incoming, s.gone = incoming(file), _gone(loaded)
     course = course_of(file)
     setup = c.setting_up(s, file, course)
     play = c.play(s, course, file, setup)
@@ -59,13 +62,32 @@ def rulebook(loaded: Loaded, picture: str = "", language: str = "en") -> Book:
         play,
         events,
         c.the_end(s, file, course),
-        c.words(s, file),
-        c.variants(s, loaded.variants, declared),
-        c.settings(s),
+        words(s, file),
+        variants(s, loaded.variants, declared),
+        settings(s),
         c.laws(s, file),
     ]
     sections = tuple(section for section in chapters if section is not None and not section.empty)
     return Book(clean(program.title) or program.name, _subtitle(s), s.phrases.language, sections, _words(s))
+
+
+def _gone(loaded: Loaded) -> dict[str, d.Trigger]:
+    """The triggers that a chosen variant removes, by name, as the files have them."""
+    removed = {
+        name.name
+        for info in loaded.variants
+        if info.chosen
+        for decl in info.declarations
+        if isinstance(decl, d.Remove) and decl.word.name == "trigger"
+        for name in decl.names
+    }
+    if not removed:
+        return {}
+    from rulelang.parse import parse
+
+    declared = [decl for source in loaded.sources.values() for decl in parse(source)[0].declarations]
+    named = {decl.name.name: decl for decl in declared if isinstance(decl, d.Trigger) and decl.name is not None}
+    return {name: decl for name, decl in named.items() if name in removed}
 
 
 def _subtitle(s: Sayer) -> str:

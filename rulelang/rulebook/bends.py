@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as e
-from rulelang.ast.node import Decl, Expr, Head
+from rulelang.ast.node import Expr, Head
 from rulelang.rulebook.conditions import clause
-from rulelang.rulebook.doing import called, ending, steps, with_body, with_steps
+from rulelang.rulebook.doing import called, ending, steps, with_body
 from rulelang.rulebook.names import in_words, is_many
-from rulelang.rulebook.options import choice_steps, declare
-from rulelang.rulebook.pages import Step, clean, ref, strong
-from rulelang.rulebook.sayer import Sayer
-from rulelang.rulebook.values import bare, the, value
+from rulelang.rulebook.options import choice_steps, declare, param_words
+from rulelang.rulebook.pages import Step, ref, strong
+from rulelang.rulebook.sayer import Local, Sayer
+from rulelang.rulebook.values import bare, group, is_set, the, value
 
 # --- triggers --------------------------------------------------------------------------------------------
 
 
-def trigger_step(s: Sayer, trigger: d.Trigger, named: bool = True) -> Step:
-    """A trigger as a step, with its name in front."""
+def trigger_step(s: Sayer, trigger: d.Trigger) -> Step:
+    """A trigger as a step."""
     with s.scope():
         head, when = head_of(s, trigger)
         if when is None:
-            step = with_body(s, "trigger.does", trigger.body, head=head)
-        else:
-            step = with_body(s, "trigger.when", trigger.body, head=head, when=clause(s, when))
-    if named and trigger.name is not None:
-        words = in_words(trigger.name.name)
-        text = step.text[:1].upper() + step.text[1:]
-        return Step(s.say("trigger", name=words[:1].upper() + words[1:], text=text), step.below, step.ordered)
-    return step
+            return with_body(s, "trigger.does", trigger.body, head=head)
+        return with_body(s, "trigger.when", trigger.body, head=head, when=clause(s, when))
 
 
 def head_of(s: Sayer, trigger: d.Trigger) -> tuple[str, Expr | None]:
@@ -41,10 +35,11 @@ def head_of(s: Sayer, trigger: d.Trigger) -> tuple[str, Expr | None]:
         word = "enters" if isinstance(head, d.Enters) else "leaves"
         if isinstance(head.what, e.Name) and s.names.is_player(head.what.name):
             place, rest = _place_in(s, trigger.when)
-            who = s.say("one", kind=in_words(head.what.name))
-            if place is not None:
-                return s.say(f"{word}.here", what=who, place=value(s, place)), rest
-            return s.say(f"{word}.place", what=who), rest
+            where = f"{word}.place" if place is None else f"{word}.here"
+            holes = {} if place is None else {"place": value(s, place)}
+            if head.what.name == "player":
+                return s.say(where, **holes), rest
+            return s.say(f"{where}.other", kind=in_words(head.what.name), **holes), rest
         return s.say(f"{word}.thing", what=_one(s, head.what)), trigger.when
     return HEADS[type(head)](s, head) if type(head) in HEADS else s.written(head), trigger.when
 
@@ -171,13 +166,17 @@ def _modified(s: Sayer, modify: d.Modify, name: str, define: d.Define | None) ->
         asked: Expr = e.Name(name=name)
         if define.params:
             asked = e.Apply(target=asked, args=tuple(e.Name(name=param.name.name) for param in define.params))
+            if len(define.params) == 1 and is_thing(s, define.params[0]):
+                return _flag_of_one(s, asked, define.params[0], modify)
         if isinstance(modify.value, e.Name) and modify.value.name in ("yes", "no"):
             return clause(s, asked, modify.value.name == "no")
         return s.say("modify.means", what=strong(in_words(name)), when=clause(s, modify.value))
-    what = _target(s, modify.target)
+    what = _target(s, modify.target, define)
     many = ".many" if is_many(in_words(name)) else ""
     if modify.op == "to":
-        return s.say(f"modify.to{many}", what=what, n=value(s, modify.value))
+        key = "modify.instead" if modify.when is None and isinstance(modify.target, e.Name) else "modify.to"
+        n = group(s, modify.value) if is_set(s, modify.value) else value(s, modify.value)
+        return s.say(f"{key}{many}", what=what, n=n)
     if isinstance(modify.value, e.Number):
         return s.say(f"modify.by{many}", what=what, n=modify.value.value)
     if isinstance(modify.value, e.Negate) and isinstance(modify.value.value, e.Number):
@@ -185,18 +184,62 @@ def _modified(s: Sayer, modify: d.Modify, name: str, define: d.Define | None) ->
     return s.say(f"modify.change{many}", what=what, n=value(s, modify.value))
 
 
-def _target(s: Sayer, target: Expr) -> str:
-    if isinstance(target, e.Member) and isinstance(target.owner, e.Name) and target.owner.name == "holder":
-        return s.say("holders", what=define_ref(target.name.name))
+def _flag_of_one(s: Sayer, asked: Expr, param: e.Param, modify: d.Modify) -> str:
+    """A flag of a thing that is switched: "a spot is not quiet"."""
+    with s.scope():
+        words = param_words(param)
+        s.locals[param.name.name] = Local(s.say("one", kind=words))
+        if isinstance(modify.value, e.Name) and modify.value.name in ("yes", "no"):
+            return clause(s, asked, modify.value.name == "no")
+        said = clause(s, asked)
+    return s.say("modify.means.of", text=said, when=clause(s, modify.value))
+
+
+def _target(s: Sayer, target: Expr, define: d.Define | None) -> str:
+    """What is bent: its holder's, everybody's, or the one of the game."""
     name = target_name(target)
-    if isinstance(target, e.Name) and name in s.names.of_player:
-        return s.say("everyones", what=define_ref(name))
-    return the(s, define_ref(name)) if isinstance(target, e.Name) else value(s, target)
+    words = define_ref(s, name)
+    if isinstance(target, e.Member):
+        of_holder = isinstance(target.owner, e.Name) and target.owner.name == "holder"
+        said = s.say("holders", what=words) if of_holder else value(s, target)
+    else:
+        said = s.say("everyones", what=words) if name in s.names.of_player else the(s, words)
+    return of_what(s, said, define)
 
 
-def define_ref(name: str) -> str:
+def of_what(s: Sayer, said: str, define: d.Define | None) -> str:
+    """A value with what it is worked out for: "the might of a foe", "the portent for a row and a column"."""
+    params = define.params if define is not None else ()
+    things = [s.say("one", kind=param_words(param)) for param in params if is_thing(s, param)]
+    if len(things) < len(params) or not things:
+        return said
+    one = len(things) == 1 and define is not None and define.name.name not in s.names.of_player
+    return s.say("define.of" if one else "define.for", name=said, what=s.phrases.row(things))
+
+
+def is_thing(s: Sayer, param: e.Param) -> bool:
+    """Whether a parameter is a place, player or card."""
+    if not isinstance(param.type, e.NamedType) or len(param.type.names) != 1:
+        return False
+    name = param.type.names[0].name
+    return name in s.names.kinds or name in ("player", "place")
+
+
+def define_name(s: Sayer, name: str) -> str:
+    """A value's name."""
+    return in_words(name)
+
+
+def bends_of(node: d.File | d.Card, name: str) -> Iterator[d.Modify]:
+    """The modifies of a value that a file or a card has."""
+    for item in node.declarations if isinstance(node, d.File) else node.members:
+        if isinstance(item, d.Modify) and target_name(item.target) == name:
+            yield item
+
+
+def define_ref(s: Sayer, name: str) -> str:
     """A value by name, leading to where it is explained."""
-    return ref(f"define-{name}", in_words(name))
+    return ref(f"define-{name}", define_name(s, name))
 
 
 def offer_step(s: Sayer, offer: d.Offer) -> Step:
@@ -214,128 +257,6 @@ def ending_step(s: Sayer, decl: d.EndingWhen) -> Step:
     return Step(s.say("ending.when", when=clause(s, decl.when), ending=ending(s, decl.result, decl.text)))
 
 
-# --- what a card or variant says --------------------------------------------------------------------------
-
-
-def bend_steps(s: Sayer, members: tuple[Decl, ...], named: bool = True) -> tuple[Step, ...]:
-    """What the members of a card or variant do, a step for each."""
-    return tuple(step for member in members for step in _bend(s, member, named))
-
-
-def _bend(s: Sayer, member: Decl, named: bool) -> tuple[Step, ...]:
-    said = BENDS.get(type(member))
-    if said is None:
-        return (Step(s.say("new", what=_declared(s, member))),)
-    made = said(s, member, named)
-    return (Step(made),) if isinstance(made, str) else (made,) if isinstance(made, Step) else made
-
-
-def _declared(s: Sayer, member: Decl) -> str:
-    """A declaration by its word and name."""
-    names = getattr(member, "names", None) or (getattr(member, "name", None),)
-    idents = [ident.name if isinstance(ident, d.TrackName) else ident for ident in names if ident is not None]
-    word = s.say(f"word.{type(member).__name__.lower()}") if f"word.{type(member).__name__.lower()}" in WORDS else ""
-    said = s.phrases.row([strong(in_words(ident.name)) for ident in idents])
-    return f"{word} {said}".strip() if said else s.written(member)
-
-
-WORDS = frozenset(
-    f"word.{word}"
-    for word in (
-        "phase",
-        "rule",
-        "choice",
-        "table",
-        "kind",
-        "things",
-        "track",
-        "field",
-        "define",
-        "order",
-        "cards",
-        "card",
-        "symbols",
-        "die",
-        "setting",
-        "board",
-    )
-)
-
-
-def _trigger(s: Sayer, decl: d.Trigger, named: bool) -> Step:
-    return trigger_step(s, decl, named)
-
-
-def _modify(s: Sayer, decl: d.Modify, named: bool) -> str:
-    return modify_text(s, decl)
-
-
-def _offer(s: Sayer, decl: d.Offer, named: bool) -> Step:
-    return offer_step(s, decl)
-
-
-def _filled_rule(s: Sayer, decl: d.Rule, named: bool) -> Step | str:
-    if decl.body is None:
-        return s.say("new", what=_declared(s, decl))
-    with s.scope():
-        declare(s, decl.params)
-        return with_steps(s, "fills.rule", steps(s, decl.body), what=s.happening(decl.name.name))
-
-
-def _filled_define(s: Sayer, decl: d.Define, named: bool) -> str:
-    what = define_ref(decl.name.name)
-    if decl.value is None:
-        return s.say("new", what=_declared(s, decl))
-    with s.scope():
-        declare(s, decl.params)
-        return s.say("fills.define", what=what, value=value(s, decl.value))
-
-
-def _ending_when(s: Sayer, decl: d.EndingWhen, named: bool) -> Step:
-    return ending_step(s, decl)
-
-
-def _change(s: Sayer, decl: d.Change, named: bool) -> str:
-    what = the(s, in_words(target_name(decl.target)))
-    if isinstance(decl.target, e.Member):
-        what = s.say("of", name=in_words(decl.target.name.name), owner=value(s, decl.target.owner))
-    setting = next((row for row in s.names.program.settings if row.name == target_name(decl.target)), None)
-    if setting is not None and setting.title:
-        what = s.say("quote", text=clean(setting.title))
-    return s.say("change", what=what, new=value(s, decl.new), old=value(s, decl.old))
-
-
-def _replace(s: Sayer, decl: d.Replace, named: bool) -> Step:
-    inner = decl.declaration
-    name = getattr(inner, "name", None)
-    if isinstance(inner, d.Rule | d.Phase | d.Choice | d.Table) and name is not None:
-        return Step(s.say("replace.short", what=s.happening(name.name)))
-    return Step(s.say("replace.short", what=_declared(s, inner)))
-
-
-def _remove(s: Sayer, decl: d.Remove, named: bool) -> str:
-    said = " – ".join(s.names.title(name.name) for name in decl.names)
-    return s.say("remove", what=f"{in_words(decl.word.name)} {strong(said)}")
-
-
-def _add(s: Sayer, decl: d.AddTo, named: bool) -> Step:
-    what = strong(in_words(decl.target.name))
-    return Step(s.say("add", what=what), bend_steps(s, decl.members, named))
-
-
-def _row(s: Sayer, decl: d.RowMember, named: bool) -> str:
-    cells = [clean(cell.text) for cell in decl.row.cells if cell.text.strip()]
-    return s.say("row", cells=", ".join(cells)) if cells else s.say("nothing")
-
-
-def _option(s: Sayer, decl: d.OptionMember, named: bool) -> Step:
-    return choice_steps(s, (decl.option,), steps)[0]
-
-
-def _order_line(s: Sayer, decl: d.OrderMember, named: bool) -> str:
-    return order_line(s, decl.line)
-
-
 def order_line(s: Sayer, line: d.OrderLine) -> str:
     """One line of an order."""
     what = ""
@@ -345,51 +266,3 @@ def order_line(s: Sayer, line: d.OrderLine) -> str:
         what = value(s, line.value)
     said = s.say(line.word, value=what)
     return s.say("modify.when", text=said, when=clause(s, line.when)) if line.when is not None else said
-
-
-def _places(s: Sayer, decl: d.Place, named: bool) -> str:
-    return s.say("new", what=s.phrases.row([strong(s.names.title(place.name.name)) for place in decl.places]))
-
-
-def _path(s: Sayer, decl: d.Path, named: bool) -> str:
-    return s.say("new.way", what=" – ".join(s.names.title(end.name) for end in decl.ends))
-
-
-def _requires(s: Sayer, decl: d.Requires, named: bool) -> str:
-    return s.say("requires", what=s.phrases.row([strong(in_words(name.name)) for name in decl.variants]))
-
-
-def _excludes(s: Sayer, decl: d.Excludes, named: bool) -> str:
-    said = s.say("excludes", what=s.phrases.row([strong(in_words(name.name)) for name in decl.variants]))
-    return s.say("because", what=said, reason=clean(decl.because)) if decl.because else said
-
-
-def _invariant(s: Sayer, decl: d.Invariant, named: bool) -> str:
-    return s.quoted(decl.text)
-
-
-def _test(s: Sayer, decl: d.Test, named: bool) -> tuple[Step, ...]:
-    return ()
-
-
-BENDS: dict[type[Decl], Callable[[Sayer, Any, bool], str | Step | tuple[Step, ...]]] = {
-    d.Trigger: _trigger,
-    d.Modify: _modify,
-    d.Offer: _offer,
-    d.Rule: _filled_rule,
-    d.Define: _filled_define,
-    d.EndingWhen: _ending_when,
-    d.Change: _change,
-    d.Replace: _replace,
-    d.Remove: _remove,
-    d.AddTo: _add,
-    d.RowMember: _row,
-    d.OptionMember: _option,
-    d.OrderMember: _order_line,
-    d.Place: _places,
-    d.Path: _path,
-    d.Requires: _requires,
-    d.Excludes: _excludes,
-    d.Invariant: _invariant,
-    d.Test: _test,
-}

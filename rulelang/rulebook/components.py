@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as e
-from rulelang.ast.node import Attr, Decl, Expr, TypeRef
-from rulelang.rulebook.bends import bend_steps
-from rulelang.rulebook.conditions import clause
-from rulelang.rulebook.names import in_words, lower
+from rulelang.ast.node import Expr
+from rulelang.rulebook.edits import bend_steps
+from rulelang.rulebook.holders import holding
+from rulelang.rulebook.names import in_words
 from rulelang.rulebook.pages import Block, Grid, Picture, Section, Step, Steps, clean, strong
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.values import value
@@ -25,7 +25,7 @@ def components(s: Sayer, file: d.File) -> Section:
     for decl in file.declarations:
         if isinstance(decl, d.Cards):
             chapter.below.append(_cards(s, decl))
-    things = [_things(s, decl) for decl in file.declarations if isinstance(decl, d.Things | d.Track | d.Field)]
+    things = [holding(s, decl) for decl in file.declarations if isinstance(decl, d.Things | d.Track | d.Field)]
     if things:
         chapter.below.append(
             Section(s.say("head.places"), blocks=[Steps(tuple(step for row in things for step in row), False)])
@@ -40,7 +40,11 @@ def components(s: Sayer, file: d.File) -> Section:
 
 
 def _die(s: Sayer, decl: d.Die) -> Step:
-    return Step(s.say("die", die=in_words(decl.name.name), faces=", ".join(_face(s, face) for face in decl.faces)))
+    shown = [_face(s, face) for face in decl.faces]
+    counted = [(face, shown.count(face)) for face in dict.fromkeys(shown)]
+    faces = [s.say("die.times", face=face, n=n) if n > 1 else face for face, n in counted]
+    numbers = all(isinstance(face, e.Number | e.Range) for face in decl.faces)
+    return Step(s.say("die.plain" if numbers else "die", die=in_words(decl.name.name), faces=s.phrases.row(faces)))
 
 
 def _face(s: Sayer, face: Expr) -> str:
@@ -105,121 +109,21 @@ def _cell(s: Sayer, text: str) -> str:
 
 def _card(s: Sayer, card: d.Card) -> Step:
     title = s.names.title(card.name.name)
-    below = bend_steps(s, card.members, named=False)
+    below = bend_steps(s, card.members)
     if not below:
         return Step(strong(title))
     if len(below) == 1 and not below[0].below:
         return Step(s.say("entry", name=title, what=below[0].text))
-    return (
-        Step(s.say("entry", name=title, what=below[0].text), below[0].below, below[0].ordered)
-        if len(below) == 1
-        else Step(strong(title), below)
-    )
-
-
-# --- places for things, tracks, notes ---------------------------------------------------------------------
-
-
-def _things(s: Sayer, decl: Decl) -> tuple[Step, ...]:
-    if isinstance(decl, d.Things):
-        kind, kinds = s.names.kind(decl.of.name), s.names.kinds_plural(decl.of.name)
-        said = [s.say(decl.word, kind=kind, kinds=kinds), *_attributes(s, decl.attrs)]
-        if decl.content is not None:
-            said.append(s.say("begins.with", what=_content(s, decl.content)))
-        return (Step(s.say("entry", name=_thing_title(s, decl), what="; ".join(said))),)
-    if isinstance(decl, d.Track):
-        return _tracks(s, decl)
-    if isinstance(decl, d.Field):
-        return tuple(_field(s, decl, name.name) for name in decl.names)
-    return ()
-
-
-def _thing_title(s: Sayer, decl: d.Things) -> str:
-    member = s.names.member(decl.name.name)
-    return member.title if member is not None else in_words(decl.name.name)
-
-
-def _content(s: Sayer, content: Expr) -> str:
-    return value(s, content) if isinstance(content, e.Name | e.Join | e.Formula | e.Arith) else s.written(content)
-
-
-def _tracks(s: Sayer, decl: d.Track) -> tuple[Step, ...]:
-    said = [_type(s, decl.range)] if decl.range is not None else []
-    if decl.default is not None and decl.default != e.Number(value=0):
-        said.append(s.say("starts.at", what=value(s, decl.default)))
-    said += _attributes(s, decl.attrs)
-    made: list[Step] = []
-    for named in decl.names:
-        title = lower(clean(decl.title)) if decl.title else in_words((named.plural or named.name).name)
-        made.append(Step(s.say("entry", name=title, what="; ".join(said))))
-    return tuple(made)
-
-
-def _field(s: Sayer, decl: d.Field, name: str) -> Step:
-    member = s.names.member(name)
-    said = [_type(s, decl.type)]
-    if decl.default is not None and decl.default != e.Number(value=0):
-        said.append(s.say("starts.at", what=value(s, decl.default)))
-    said += _attributes(s, decl.attrs)
-    title = s.names.kind("place") if member is not None and member.place else in_words(name)
-    return Step(s.say("entry", name=title, what="; ".join(said)))
-
-
-def _type(s: Sayer, of: TypeRef) -> str:
-    if isinstance(of, e.RangeType):
-        said = s.say("type.range", low=value(s, of.low), high=value(s, of.high))
-        return s.say("or.none", what=said) if of.optional else said
-    if isinstance(of, e.SetType):
-        return s.say("type.set", what=_type(s, of.of))
-    assert isinstance(of, e.NamedType)
-    names = [name.name for name in of.names]
-    if names == ["flag"]:
-        return s.say("type.flag")
-    if len(names) > 1:
-        return s.say("type.words", words=s.phrases.row([in_words(name) for name in names], "or"))
-    said = _one_of(s, names[0])
-    return s.say("or.none", what=said) if of.optional else said
-
-
-def _one_of(s: Sayer, name: str) -> str:
-    if name in s.names.kinds or name in ("player", "place", "path"):
-        return s.say("type.kind", kinds=s.names.kinds_plural(name))
-    words = s.words_of.get(name)
-    return (
-        s.say("type.words", words=s.phrases.row([in_words(word) for word in words], "or")) if words else in_words(name)
-    )
-
-
-def _attributes(s: Sayer, attrs: tuple[Attr, ...]) -> list[str]:
-    return [said for attr in attrs if (said := attribute(s, attr))]
-
-
-def attribute(s: Sayer, attr: Attr) -> str:
-    """One attribute of a place, track or field."""
-    if isinstance(attr, e.SeenBy):
-        seen = s.say(f"seen.{attr.who.name}") if attr.who.name in ("all", "holder", "none") else s.written(attr)
-        return s.say("seen.when", seen=seen, when=clause(s, attr.when)) if attr.when is not None else seen
-    if isinstance(attr, e.Active):
-        return s.say("active") if attr.when is None else s.say("active.when", when=clause(s, attr.when))
-    if isinstance(attr, e.Holds):
-        if isinstance(attr.size, e.Range):
-            return s.say("holds.span", low=value(s, attr.size.low), high=value(s, attr.size.high))
-        return s.say("holds.up", n=value(s, attr.size))
-    if isinstance(attr, e.RefillFrom):
-        return s.say("refill", what=value(s, attr.place))
-    if isinstance(attr, e.DiscardsTo):
-        return s.say("discards", what=value(s, attr.place))
-    if isinstance(attr, e.Each):
-        return s.say("each.phase", phase=in_words(attr.phase.name))
-    assert isinstance(attr, e.FieldValue)
-    return s.say("field", name=in_words(attr.name.name), value=value(s, attr.value))
+    if len(below) == 1:
+        return Step(s.say("entry", name=title, what=below[0].text), below[0].below, below[0].ordered)
+    return Step(strong(title), below)
 
 
 def _kind(s: Sayer, decl: d.Kind, listed: bool) -> tuple[Step, ...]:
     """The members of a kind; the fields of cards that are `listed` stand in their table."""
     s.kind = in_words(decl.name.name)
     members = [member for member in decl.members if not (listed and isinstance(member, d.Field))]
-    made = tuple(step for member in members for step in _things(s, member))
+    made = tuple(step for member in members for step in holding(s, member))
     s.kind = "card"
     return made
 

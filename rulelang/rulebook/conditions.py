@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.ast import expressions as e
-from rulelang.ast.node import Expr
+from rulelang.ast.node import Expr, walk
 from rulelang.rulebook.names import Member, in_words, is_many
 from rulelang.rulebook.pages import emph
 from rulelang.rulebook.sayer import DEEP, Sayer
-from rulelang.rulebook.values import bare, group, is_pool, is_set, member_words, value
+from rulelang.rulebook.values import bare, group, is_pool, is_set, member_words, of_people, value
 
 VERBS = ("can ", "may ", "must ", "has ", "will ", "needs ", "knows ")
 OPPOSITE = {"is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -66,6 +66,8 @@ def _compared(s: Sayer, left: Expr, op: str, right: Expr) -> str:
     if op in ("is", "is not"):
         if _is_none(right):
             return s.say("there.any" if op == "is not" else "there.no", what=a)
+        if {left, right} <= {e.Name(name="you"), e.Name(name="holder")}:
+            return s.say("holder.you" if op == "is" else "holder.you.not")
         if isinstance(left, e.Name) and left.name == "you":
             return s.say("are" if op == "is" else "are.not", b=b)
         if isinstance(right, e.Name) and right.name == "you":
@@ -82,11 +84,13 @@ def _plural(s: Sayer, expr: Expr) -> bool:
     if isinstance(expr, e.Arith) and expr.op in "+-":
         return _plural(s, expr.left)
     if isinstance(expr, e.Member) and is_pool(s, expr.owner):
-        return True
+        return False
     name = expr.name if isinstance(expr, e.Name) else expr.name.name if isinstance(expr, e.Member) else ""
     if isinstance(expr, e.Apply) and isinstance(expr.target, e.Name) and expr.target.name in s.names.defines:
         name = expr.target.name
-    member = s.names.member(name) if name not in s.locals else None
+    if name in s.locals and isinstance(expr, e.Name):
+        return False
+    member = s.names.member(name)
     return is_many(member_words(member) if member is not None else in_words(name))
 
 
@@ -138,8 +142,12 @@ def _counting(s: Sayer, left: Expr, op: str, right: Expr) -> str | None:
         return None
     if "count" in s.names.defines:
         return None
-    what = _some(s, left.args[0])
     arg = left.args[0]
+    if isinstance(arg, e.Of) and isinstance(arg.field, e.Name) and of_people(s, arg.owners):
+        member = s.names.of_player.get(arg.field.name)
+        if member is not None and member.is_set:
+            return _amount(s, "together", op, right, {"group": group(s, arg.owners)}, member.title, "")
+    what = _some(s, arg)
     if op == "is" and right == e.Number(value=1) and isinstance(arg, e.Name) and arg.name in s.names.plurals:
         return s.say("there.is.one", n="1", what=s.names.kind(s.names.plurals[arg.name]))
     return _amount(s, "there", op, right, {}, what, "") if what else None
@@ -258,9 +266,9 @@ def _any(s: Sayer, expr: Expr, none: bool) -> str:
     if some:
         return s.say("there.no" if none else "there.any", what=some)
     if isinstance(expr, e.Where):
-        return s.say(
-            "among.no" if none else "among.any", group=group(s, expr.group), where=such(s, expr.condition, False)
-        )
+        with s.among(of_people(s, expr.group)):
+            where = such(s, expr.condition, False)
+        return s.say("among.no" if none else "among.any", group=group(s, expr.group), where=where)
     return s.say("empty" if none else "not.empty", what=group(s, expr))
 
 
@@ -287,8 +295,15 @@ CLAUSES: dict[type[Expr], Callable[[Sayer, Any, bool], str]] = {
 
 def such(s: Sayer, condition: Expr, pool: bool) -> str:
     """A condition on `it`, behind the set it picks from: "at your place", "whose health is 3"."""
-    parts = [_such(s, part, pool) for part in _conjuncts(condition)]
-    return s.phrases.row(parts)
+    parts = _conjuncts(condition)
+    said = s.phrases.row([_such(s, part, pool) for part in parts if _speaks_of_it(part)])
+    rest = [clause(s, part) for part in parts if not _speaks_of_it(part)]
+    also = s.say("where.if", when=s.phrases.row(rest)) if rest else ""
+    return ", ".join(part for part in (said, also) if part)
+
+
+def _speaks_of_it(expr: Expr) -> bool:
+    return any(isinstance(node, e.Name) and node.name == "it" for node in walk(expr))
 
 
 def _conjuncts(expr: Expr) -> list[Expr]:
@@ -322,6 +337,8 @@ def _such_compared(s: Sayer, expr: e.Compare, pool: bool) -> str | None:
         if pool:
             return s.say("where.is" if expr.op == "is" else "where.not", what=what)
         return s.say("where.being" if expr.op == "is" else "where.other", what=what)
+    if isinstance(expr.left, e.Arith):
+        return _whose(s, expr)
     if not (isinstance(expr.left, e.Member) and _is_it(expr.left.owner)):
         return None
     member = s.names.member(expr.left.name.name)
@@ -332,8 +349,16 @@ def _such_compared(s: Sayer, expr: e.Compare, pool: bool) -> str | None:
             return s.say("where.hasno", what=member.plural)
         if expr.op in (">", "is not"):
             return s.say("where.has", what=member.plural)
+    return _whose(s, expr)
+
+
+def _whose(s: Sayer, expr: e.Compare) -> str | None:
+    """ "whose clues plus spells are more than 0", where a comparison begins with something of `it`."""
     said = _compared(s, expr.left, expr.op, expr.right)
-    return s.say("where.whose", what=said.removeprefix("its ")) if said.startswith("its ") else None
+    own = s.say("their" if s.people else "its", name="")
+    if not own.strip() or not said.startswith(own):
+        return None
+    return s.say("where.whose", what=said.removeprefix(own).replace(f" plus {own}", " plus "))
 
 
 def _such_called(s: Sayer, expr: e.Apply, denied: bool) -> str | None:

@@ -10,11 +10,12 @@ from rulelang.ast import expressions as e
 from rulelang.ast import statements as st
 from rulelang.ast.node import Expr, Stmt
 from rulelang.rulebook.conditions import clause
+from rulelang.rulebook.dicing import lock, reroll, roll
 from rulelang.rulebook.names import Member, in_words
 from rulelang.rulebook.options import choice_steps, given
 from rulelang.rulebook.pages import Step, ref, strong
 from rulelang.rulebook.sayer import Sayer
-from rulelang.rulebook.values import bare, counted, group, is_set, member_words, the, value
+from rulelang.rulebook.values import bare, counted, group, is_set, member_words, of_people, the, value
 
 Body = tuple[Stmt, ...]
 
@@ -117,7 +118,9 @@ def _move(s: Sayer, stmt: st.Move) -> str:
         else ""
     )
     member = s.names.member(last)
-    key = "move.slot" if member is not None and member.slot and last not in s.locals else "move"
+    key = "move"
+    if member is not None and member.holder and last not in s.locals:
+        key = "move.slot" if member.slot else "move.things"
     return s.say(key, what=value(s, stmt.what), place=place)
 
 
@@ -132,7 +135,9 @@ def _draw(s: Sayer, stmt: st.Draw) -> str:
     name = stmt.what.name if isinstance(stmt.what, e.Name) else ""
     kind = _kind_in(s, stmt.source)
     if name and kind:
-        return s.say("draw.kind", source=source, what=s.local(name), kind=in_words(kind))
+        s.local(name)
+        key = "draw.same" if name == kind else "draw.kind"
+        return s.say(key, source=source, what=in_words(name), kind=in_words(kind))
     return s.say("draw", source=source, what=s.local(name) if name else value(s, stmt.what))
 
 
@@ -154,45 +159,8 @@ def _show(s: Sayer, stmt: st.Show) -> str:
 # --- dice ------------------------------------------------------------------------------------------------
 
 
-def _roll(s: Sayer, stmt: st.Roll) -> str:
-    die = in_words(stmt.what.name) if isinstance(stmt.what, e.Name) else ""
-    named = stmt.name is not None
-    if stmt.count is not None:
-        key = "roll.dice" if isinstance(stmt.count, e.Number) else "roll.many"
-        said = s.say(key, n=value(s, stmt.count), die=die or value(s, stmt.what))
-        if stmt.name is not None:
-            called = s.local(stmt.name.name, "pool")
-            said = said if stmt.name.name == "dice" else s.say("roll.named", roll=said, name=called)
-    elif named and stmt.name is not None:
-        what = value(s, stmt.what)
-        single = isinstance(stmt.what, e.Name) and any(row.name == stmt.what.name for row in s.names.program.dice)
-        name = s.local(stmt.name.name)
-        said = s.say("roll.die" if single else "roll.amount", die=die, what=what, name=name)
-        if isinstance(stmt.what, e.Formula):
-            s.local(stmt.name.name, "pool")
-    else:
-        said = s.say("roll.plain", what=value(s, stmt.what))
-    return s.say("roll.where", roll=said, where=clause(s, stmt.where)) if stmt.where is not None else said
-
-
 def _roll_table(s: Sayer, stmt: st.RollTable) -> str:
     return s.say("roll.on", table=called(s, stmt.table))
-
-
-def _which(s: Sayer, quantity: st.Quantity, dice: Expr) -> str:
-    said = group(s, dice)
-    key = {"any": "any", "all": "all", "exactly": "exactly", "up to": "upto"}[quantity.word]
-    if quantity.word == "all":
-        return s.say("which.all", dice=said)
-    return s.say(f"which.{key}", dice=said, n=value(s, quantity.count) if quantity.count is not None else "")
-
-
-def _reroll(s: Sayer, stmt: st.Reroll) -> str:
-    return s.say("reroll", which=_which(s, stmt.quantity, stmt.dice))
-
-
-def _lock(s: Sayer, stmt: st.Lock) -> str:
-    return s.say("lock", which=_which(s, stmt.quantity, stmt.dice))
 
 
 # --- who decides -----------------------------------------------------------------------------------------
@@ -205,8 +173,18 @@ def _choose_from(s: Sayer, stmt: st.ChooseFrom) -> str:
     else:
         of = group(s, stmt.group)
         kind = _kind_in(s, stmt.group)
-        key = "choose.kind" if kind else "choose.from"
-        said = s.say(key, name=s.local(stmt.name.name), group=of, kind=in_words(kind))
+        name = stmt.name.name
+        key = (
+            "choose.same"
+            if kind == name
+            else "choose.kind"
+            if kind
+            else "choose.one"
+            if name == "there"
+            else "choose.from"
+        )
+        shown = s.local(name)
+        said = s.say(key, name=in_words(name) if kind else shown, group=of, kind=in_words(kind))
     return s.say("asked", what=said, prompt=s.quoted(stmt.prompt)) if stmt.prompt else said
 
 
@@ -214,9 +192,8 @@ def _run_choice(s: Sayer, stmt: st.RunChoice) -> tuple[Step, ...]:
     decl = s.names.happenings.get(stmt.choice.name)
     params = decl.params if isinstance(decl, d.Choice) else ()
     until = s.quoted(stmt.until) if stmt.until else ""
-    said = s.say(
-        f"run.{stmt.mode}", choice=s.happening(stmt.choice.name), given=given(s, params, stmt.args), until=until
-    )
+    key = "run.menu.free" if stmt.mode == "menu" and not until else f"run.{stmt.mode}"
+    said = s.say(key, choice=s.happening(stmt.choice.name), given=given(s, params, stmt.args), until=until)
     return (Step(said), *_declined(s, stmt.otherwise))
 
 
@@ -236,7 +213,8 @@ def _declined(s: Sayer, body: Body) -> tuple[Step, ...]:
 
 
 def _divide(s: Sayer, stmt: st.Divide) -> Step:
-    limit = s.say("divide.limit", limit=value(s, stmt.limit)) if stmt.limit is not None else ""
+    with s.among(of_people(s, stmt.group)):
+        limit = s.say("divide.limit", limit=value(s, stmt.limit)) if stmt.limit is not None else ""
     n, of = value(s, stmt.amount), group(s, stmt.group)
     with s.scope():
         s.local(stmt.name.name, "number")
@@ -253,7 +231,8 @@ def by_order(s: Sayer, order: Expr) -> str:
 
 def _pick(s: Sayer, stmt: st.Pick) -> str:
     of = group(s, stmt.group)
-    return s.say("pick", group=of, order=by_order(s, stmt.order), name=s.local(stmt.name.name))
+    s.local(stmt.name.name)
+    return s.say("pick", group=of, order=by_order(s, stmt.order), name=in_words(stmt.name.name))
 
 
 # --- course ----------------------------------------------------------------------------------------------
@@ -271,7 +250,8 @@ def _each_player(s: Sayer, stmt: st.EachPlayer) -> Step:
     from rulelang.rulebook.conditions import such
 
     kind = in_words(stmt.kind.name)
-    where = s.say("each.where", where=such(s, stmt.where, False)) if stmt.where is not None else ""
+    with s.among(s.names.is_player(stmt.kind.name)):
+        where = s.say("each.where", where=such(s, stmt.where, False)) if stmt.where is not None else ""
     start = s.say("each.start", start=value(s, stmt.start)) if stmt.start is not None else ""
     order = s.say("each.order", order=by_order(s, stmt.order)) if stmt.order is not None else ""
     with s.scope():
@@ -317,7 +297,7 @@ def _let(s: Sayer, stmt: st.Let) -> str:
     said = clause(s, stmt.value) if isinstance(stmt.value, e.Logic | e.Not) else value(s, stmt.value)
     if is_set(s, stmt.value):
         said = group(s, stmt.value)
-    s.local(stmt.name.name)
+    s.local(stmt.name.name, "let", people=of_people(s, stmt.value))
     return s.say("let", name=in_words(stmt.name.name), value=said)
 
 
@@ -394,10 +374,10 @@ STATEMENTS: dict[type[Stmt], Callable[[Sayer, Any], str | Step | tuple[Step, ...
     st.Draw: _draw,
     st.Shuffle: _shuffle,
     st.Show: _show,
-    st.Roll: _roll,
+    st.Roll: roll,
     st.RollTable: _roll_table,
-    st.Reroll: _reroll,
-    st.Lock: _lock,
+    st.Reroll: reroll,
+    st.Lock: lock,
     st.ChooseFrom: _choose_from,
     st.RunChoice: _run_choice,
     st.InlineChoice: _inline_choice,

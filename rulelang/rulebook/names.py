@@ -5,6 +5,7 @@ Names are looked up without resolving scopes: the checker has done that, and a r
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from rulelang.ast import declarations as d
@@ -13,12 +14,18 @@ from rulelang.ast.node import Decl, Ident, TypeRef
 from rulelang.program.tables import Program
 from rulelang.rulebook.pages import clean
 
+_AFTER_HEAD = re.compile(r" (?:at|for|from|in|of|on|that|to|with) ")
 PRONOUNS = frozenset({"who", "what", "which"})  # a slot called so is called after what lies in it
 
 
 def in_words(name: str) -> str:
     """An identifier as words."""
     return clean(name.replace("_", " ").strip()) or name
+
+
+def capital(text: str) -> str:
+    """A text with a capital in front."""
+    return text[:1].upper() + text[1:]
 
 
 def lower(title: str) -> str:
@@ -45,6 +52,7 @@ class Member:
     place: bool = False  # where a player stands
     slot: bool = False
     of: str = ""  # the kind of what lies there
+    holder: str = ""  # slot, pile, deck or bag
 
 
 @dataclass
@@ -62,6 +70,7 @@ class Names:
     happenings: dict[str, Decl] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)  # name -> label
     defines: dict[str, d.Define] = field(default_factory=dict)
+    called: dict[str, str] = field(default_factory=dict)  # choices by their questions
 
     def title(self, name: str) -> str:
         """What a place or card is called."""
@@ -69,6 +78,10 @@ class Names:
 
     def kind(self, name: str) -> str:
         return in_words(name)
+
+    def happening(self, name: str) -> str:
+        """What a phase, rule, choice or table is called: a choice after its question, if that is a name of its own."""
+        return self.called.get(name) or capital(in_words(name))
 
     def kinds_plural(self, name: str) -> str:
         kind = self.kinds.get(name)
@@ -109,7 +122,18 @@ def names_of(file: d.File, program: Program) -> Names:
     for row in program.entities:
         if row.sort in ("place", "thing"):
             names.titles.setdefault(row.name, clean(row.title) or in_words(row.name))
+    _call_choices(names)
     return names
+
+
+def _call_choices(names: Names) -> None:
+    taken = {capital(in_words(name)).casefold() for name in names.happenings}
+    for name, decl in names.happenings.items():
+        if isinstance(decl, d.Choice) and decl.prompt and "{" not in decl.prompt:
+            title = clean(decl.prompt)
+            if title and title.casefold() not in taken:
+                names.called[name] = title
+                taken.add(title.casefold())
 
 
 def _declare(
@@ -125,7 +149,7 @@ def _declare(
         slot = decl.word == "slot"
         called = decl.of.name if decl.name.name in PRONOUNS else decl.name.name
         into[decl.name.name] = Member(
-            decl.name.name, "things", in_words(called), is_set=not slot, slot=slot, of=decl.of.name
+            decl.name.name, "things", in_words(called), is_set=not slot, slot=slot, of=decl.of.name, holder=decl.word
         )
     elif isinstance(decl, d.Define):
         name = decl.name.name
@@ -159,8 +183,9 @@ def _track(into: dict[str, Member], decl: d.Track) -> None:
 
 
 def is_many(words: str) -> bool:
-    """Whether words look like a plural, for "is" and "are"."""
-    return words.endswith("s") and not words.endswith(("ss", "us", "is"))
+    """Whether words look like a plural, for "is" and "are": "monster dice on the table" do."""
+    head = _AFTER_HEAD.split(words)[0]
+    return head.endswith(" dice") or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
 
 
 def is_flag(of: TypeRef) -> bool:

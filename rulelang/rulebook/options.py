@@ -9,7 +9,7 @@ from rulelang.ast import statements as st
 from rulelang.ast.node import Expr, Stmt
 from rulelang.rulebook.conditions import clause
 from rulelang.rulebook.names import PRONOUNS, in_words
-from rulelang.rulebook.pages import Step, sentence, strong
+from rulelang.rulebook.pages import Step, emph, sentence, strong
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.values import bare, group, value
 
@@ -69,7 +69,9 @@ def given(s: Sayer, params: tuple[e.Param, ...], args: tuple[Expr, ...]) -> str:
     for param, arg in zip(params, args, strict=False):
         words, what = param_words(param), value(s, arg)
         if bare(what) != words and bare(what).strip("\x02\x06") != words:
-            said.append(s.say("with.one", name=f"\x02{words}\x06", value=what))
+            slanted = _sort(s, param) == "number"
+            name = emph(words) if slanted else s.say("the", name=words)
+            said.append(s.say("with.one", name=name, value=what))
     if len(args) > len(params):
         said += [value(s, arg) for arg in args[len(params) :]]
     return s.say("with", what=s.phrases.row(said)) if said else ""
@@ -78,6 +80,22 @@ def given(s: Sayer, params: tuple[e.Param, ...], args: tuple[Expr, ...]) -> str:
 def declare(s: Sayer, params: tuple[e.Param, ...]) -> list[str]:
     """Makes parameters known; gives what they are called."""
     return [s.local(param.name.name, _sort(s, param), param_words(param)) for param in params]
+
+
+def about(s: Sayer, params: tuple[e.Param, ...]) -> str:
+    """Makes parameters known; gives what they are: "a monster (*foe*) and a place (*spot*)"."""
+    said: list[str] = []
+    for param in params:
+        sort, words = _sort(s, param), param_words(param)
+        s.local(param.name.name, sort, words)
+        kind = in_words(param.type.names[0].name) if isinstance(param.type, e.NamedType) else ""
+        if sort == "pool":
+            said.append(s.say("given.pool"))
+        elif sort == "number" or not kind:
+            said.append(s.say("given.number" if sort == "number" else "given.other", name=words))
+        else:
+            said.append(s.say("given.self" if kind == words else "given.kind", kind=kind, name=words))
+    return s.phrases.row(said)
 
 
 def param_words(param: e.Param) -> str:

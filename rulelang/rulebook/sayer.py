@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from rulelang.ast import declarations as d
 from rulelang.ast.node import Node
 from rulelang.rulebook.names import Names, in_words
 from rulelang.rulebook.pages import clean, code, emph, ref, strong
@@ -19,10 +20,11 @@ DEEP = 40  # what is nested deeper is shown as it is written
 
 @dataclass(frozen=True)
 class Local:
-    """A name of a rule's own. `sort` is `pool` for dice, else ``."""
+    """A name of a rule's own. `sort` is `pool` for dice, else ``; `people`: a set of players."""
 
     text: str
     sort: str = ""
+    people: bool = False
 
 
 class Sayer:
@@ -36,6 +38,9 @@ class Sayer:
         self.depth = 0
         self.words_of: dict[str, tuple[str, ...]] = {}  # the words of each list of symbols
         self.kind = "card"  # what `this` is
+        self.gone: dict[str, d.Trigger] = {}  # triggers of the files that this game does without
+        self.incoming: dict[str, list[tuple[str, str, str]]] = {}  # place for things -> (key, place, its kind)
+        self.people = False  # whether `it` is a player
 
     def say(self, key: str, **holes: object) -> str:
         return self.phrases.say(key, **holes)
@@ -49,13 +54,22 @@ class Sayer:
         finally:
             self.locals = kept
 
-    def local(self, name: str, sort: str = "", called: str = "") -> str:
-        """Declares a local name and gives what it is called: dice are "the dice", a single letter stays one."""
+    @contextmanager
+    def among(self, people: bool) -> Iterator[None]:
+        """Inside, `it` is one of the players ("their health") or a thing ("its strength")."""
+        kept, self.people = self.people, people
+        try:
+            yield
+        finally:
+            self.people = kept
+
+    def local(self, name: str, sort: str = "", called: str = "", people: bool = False) -> str:
+        """Declares a local name and gives it slanted. `sort`: `number` and `let` are always said so, the rest with "the"."""
         words = called or in_words(name)
-        said = emph(words) if len(words) < 2 or sort == "number" else self.say("the", name=words)
+        said = emph(words) if len(words) < 2 or sort in ("number", "let") else self.say("the", name=words)
         if name == "there":
             said = self.say("local.there")
-        self.locals[name] = Local(said, "pool" if sort == "pool" else "")
+        self.locals[name] = Local(said, "pool" if sort == "pool" else "", people)
         return emph(words)
 
     def written(self, node: Node) -> str:
@@ -66,7 +80,7 @@ class Sayer:
 
     def happening(self, name: str) -> str:
         """A phase, rule, choice or table by name, leading to its section."""
-        return ref(f"rule-{name}", strong(in_words(name)))
+        return ref(f"rule-{name}", strong(self.names.happening(name)))
 
     def quoted(self, text: str) -> str:
         """A printed text in quotes, its holes as names."""

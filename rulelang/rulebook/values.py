@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang.ast import expressions as e
 from rulelang.ast.node import Expr
-from rulelang.rulebook.names import Member, in_words, is_many
+from rulelang.rulebook.names import Member, capital, in_words, is_many
 from rulelang.rulebook.pages import clean, emph
 from rulelang.rulebook.sayer import DEEP, Sayer
 
@@ -46,12 +46,20 @@ def _name(s: Sayer, expr: e.Name) -> str:
             return s.say("whether", when=_clause(s, expr))
         return s.say("your", name=member_words(member))
     if name in s.names.of_game:
-        return the(s, s.names.of_game[name].title)
+        return of_game(s, s.names.of_game[name])
     if name in s.names.plurals:
         return s.say("all.kind", kinds=s.names.kinds_plural(s.names.plurals[name]))
     if name in s.names.titles:
         return s.say("thing", title=s.names.title(name))
     return emph(in_words(name)) if name in s.names.symbols else in_words(name)
+
+
+def of_game(s: Sayer, member: Member) -> str:
+    """Something that the game has one of: "the burden", "the pile *Spent*"."""
+    if not member.holder:
+        return the(s, member.title)
+    title = member.title if member.slot else capital(member.title)
+    return s.say(f"things.{member.holder}", title=title)
 
 
 def place_word(s: Sayer) -> str:
@@ -87,7 +95,9 @@ def owned(s: Sayer, words: str, owner: Expr) -> str:
         if owner.name == "you":
             return s.say("your", name=words)
         if owner.name == "it":
-            return s.say("its", name=words)
+            return s.say("their" if s.people else "its", name=words)
+        if owner.name == "holder":
+            return s.say("holders", what=words)
         if owner.name == "this":
             return s.say("its", name=words)
     return s.say("of", name=words, owner=value(s, owner))
@@ -118,7 +128,11 @@ def _apply(s: Sayer, expr: e.Apply) -> str:
 
 
 def _count(s: Sayer, args: tuple[Expr, ...]) -> str | None:
-    return s.say("count", what=_uncounted(s, args[0])) if len(args) == 1 else None
+    if len(args) != 1:
+        return None
+    one = args[0]
+    whole = isinstance(one, e.Name) and one.name in s.names.of_game and not is_many(in_words(one.name))
+    return s.say("count.whole" if whole else "count", what=_uncounted(s, one))
 
 
 def _uncounted(s: Sayer, expr: Expr) -> str:
@@ -133,15 +147,38 @@ def _weighed(key: str) -> Callable[[Sayer, tuple[Expr, ...]], str | None]:
         if len(args) == 2 and args[1] == e.Name(name="it"):
             return s.say(f"{key}.plain", group=group(s, args[0]))
         if len(args) == 2:
-            return s.say(key, group=group(s, args[0]), value=bare(value(s, args[1])))
+            with s.among(of_people(s, args[0])):
+                weighed = bare(_unspoken_it(s, args[1]))
+            return s.say(key, group=bare(group(s, args[0])), value=weighed)
         return s.say("sum.plain", group=group(s, args[0])) if len(args) == 1 else None
 
     return say
 
 
+def _unspoken_it(s: Sayer, expr: Expr) -> str:
+    """A value of `it` without saying so, where it is a define's: "might"."""
+    if isinstance(expr, e.Apply) and isinstance(expr.target, e.Name) and expr.args == (e.Name(name="it"),):
+        return in_words(expr.target.name) if expr.target.name in s.names.defines else value(s, expr)
+    return value(s, expr)
+
+
+def of_people(s: Sayer, expr: Expr, deep: int = 0) -> bool:
+    """Whether a set is one of players, as far as its look and the values it is made of tell."""
+    if isinstance(expr, e.Where):
+        return of_people(s, expr.group, deep)
+    if not isinstance(expr, e.Name) or deep > 8:
+        return False
+    if expr.name in s.locals:
+        return s.locals[expr.name].people
+    if expr.name in s.names.plurals:
+        return s.names.is_player(s.names.plurals[expr.name])
+    define = s.names.defines.get(expr.name)
+    return define is not None and define.value is not None and of_people(s, define.value, deep + 1)
+
+
 def bare(text: str) -> str:
     """A phrase without the article or the "its" in front of it."""
-    for front in ("the ", "its "):
+    for front in ("the ", "its ", "their "):
         if text.startswith(front):
             return text.removeprefix(front)
     return text
@@ -253,7 +290,9 @@ def _ifelse(s: Sayer, expr: e.IfElse) -> str:
 def _where(s: Sayer, expr: e.Where) -> str:
     from rulelang.rulebook.conditions import such
 
-    return s.say("such.as", group=group(s, expr.group), where=such(s, expr.condition, is_pool(s, expr.group)))
+    with s.among(of_people(s, expr.group)):
+        where = such(s, expr.condition, is_pool(s, expr.group))
+    return s.say("such.as", group=group(s, expr.group), where=where)
 
 
 def _range(s: Sayer, expr: e.Range) -> str:

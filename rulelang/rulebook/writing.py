@@ -39,7 +39,15 @@ a { color: inherit; text-decoration: none; border-bottom: 1px dotted #b0907f; } 
 code { font: .85em/1.3 monospace; background: #f5f1ea; padding: 0 .2em; } svg { max-width: 100%; height: auto; }
 nav ul { list-style: none; padding-left: 1em; } nav > ul { padding: 0; columns: 2; } nav li { margin: .1em 0; }
 figure { margin: 1em 0; break-inside: avoid; }
-@media print { body { max-width: none; margin: 0; padding: 0; font-size: 10pt; } a { border: 0; } nav { break-after: page; } @page { margin: 18mm 16mm; } }
+figcaption, .note { color: #666; }
+@page { size: A4; margin: 18mm 16mm; }
+@media print {
+  body { max-width: none; margin: 0; padding: 0; font-size: 10pt; line-height: 1.4; }
+  a, a .n { border: 0; } nav { break-after: page; } nav a { border: 0; }
+  h2 { break-before: page; } nav h2, nav + p + h2 { break-before: auto; }
+  p, li { orphans: 2; widows: 2; } thead { display: table-header-group; }
+  svg { max-height: 150mm; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
 """
 
 # --- HTML ------------------------------------------------------------------------------------------------

@@ -27,25 +27,24 @@ from rulelang.rulebook.pages import (
 STYLE = """
 :root { color-scheme: light; }
 body { font: 11pt/1.5 Georgia, "Times New Roman", serif; color: #222; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1.2rem; }
-h1 { font-size: 2.2em; margin: 0 0 .1em; } h1 + p { margin-top: 0; color: #666; font-style: italic; }
+h1 { font-size: 2.2em; margin: 0 0 .1em; } h1 + p { margin: 0 0 1em; color: #666; font-style: italic; }
 h2 { font-size: 1.5em; margin: 2em 0 .6em; padding-bottom: .15em; border-bottom: 2px solid #7a2e1d; }
 h3 { font-size: 1.15em; margin: 1.6em 0 .4em; } h4 { font-size: 1em; margin: 1.3em 0 .3em; }
 h2, h3, h4 { color: #7a2e1d; break-after: avoid; } .n { color: #b0907f; font-weight: normal; padding-right: .4em; }
 p { margin: .4em 0; } ol, ul { margin: .3em 0; padding-left: 1.6em; } li { margin: .2em 0; } li > ol { list-style: lower-alpha; }
-table { border-collapse: collapse; margin: .8em 0; font-size: .92em; break-inside: auto; } tr { break-inside: avoid; }
+table { border-collapse: collapse; margin: .8em 0; font-size: .92em; break-inside: avoid; } tr { break-inside: avoid; }
 th, td { border: 1px solid #cbb8a5; padding: .2em .55em; text-align: left; vertical-align: top; }
-th { background: #f3ebe0; font-weight: bold; } td.r, th.r { text-align: right; }
+th { background: #f3ebe0; font-weight: bold; } td.r, th.r { text-align: right; } td:first-child { white-space: nowrap; }
 a { color: inherit; text-decoration: none; border-bottom: 1px dotted #b0907f; } a .n { font-size: .8em; padding: 0 0 0 .2em; }
 code { font: .85em/1.3 monospace; background: #f5f1ea; padding: 0 .2em; } svg { max-width: 100%; height: auto; }
-nav ul { list-style: none; padding-left: 1em; } nav > ul { padding: 0; columns: 2; } nav li { margin: .1em 0; }
+nav ul { list-style: none; padding-left: 1em; } nav > ul { padding: 0; columns: 2; } nav li { margin: .1em 0; } nav .sub { padding-left: 1.2em; font-size: .92em; }
 figure { margin: 1em 0; break-inside: avoid; }
 figcaption, .note { color: #666; }
 @page { size: A4; margin: 18mm 16mm; }
 @media print {
   body { max-width: none; margin: 0; padding: 0; font-size: 10pt; line-height: 1.4; }
   a, a .n { border: 0; } nav { break-after: page; } nav a { border: 0; }
-  h2 { break-before: page; } nav h2, nav + p + h2 { break-before: auto; }
-  p, li { orphans: 2; widows: 2; } thead { display: table-header-group; }
+  p, li { orphans: 3; widows: 3; } thead { display: table-header-group; }
   svg { max-height: 150mm; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """
@@ -61,8 +60,8 @@ def to_html(book: Book) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
         f"<title>{html.escape(book.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
         f"<h1>{html.escape(book.title)}</h1>\n<p>{html.escape(book.subtitle)}</p>",
-        _html_contents(book),
         f"<p>{_Html(book).text(book.words['how'])}</p>",
+        _html_contents(book),
     ]
     writer = _Html(book)
     parts += [writer.section(number, depth, section) for number, depth, section in book.numbered()]
@@ -76,9 +75,10 @@ def _anchor(number: str) -> str:
 def _html_contents(book: Book) -> str:
     lines = [f"<nav>\n<h2>{html.escape(book.words['contents'])}</h2>\n<ul>"]
     for number, depth, section in book.numbered():
-        if depth == 1:
+        if depth <= 2:
             title = html.escape(section.title)
-            lines.append(f'<li><a href="#{_anchor(number)}"><span class="n">{number}</span> {title}</a></li>')
+            mark = ' class="sub"' if depth == 2 else ""
+            lines.append(f'<li{mark}><a href="#{_anchor(number)}"><span class="n">{number}</span> {title}</a></li>')
     return "\n".join(lines) + "\n</ul>\n</nav>"
 
 

@@ -126,7 +126,7 @@ EXCLUSIVE = {"all_or_nothing", "kept_dice_stay"}
 SETS = [
     chosen
     for chosen in (CHANCE.sample(VARIANTS, CHANCE.randint(2, 9)) for _ in range(9))
-    if not EXCLUSIVE <= set(chosen)
+    if not set(chosen) >= EXCLUSIVE
 ]
 
 

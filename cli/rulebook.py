@@ -9,7 +9,7 @@ import click
 from cli.command import Command, color_option, rules_options
 from cli.gamefile import load_game, locate
 
-LANGUAGES = ("en",)  # rulelang.rulebook.LANGUAGES, which costs too much to import for a help page
+LANGUAGES = ("en", "ru")  # rulelang.rulebook.LANGUAGES, which costs too much to import for a help page
 
 
 @click.command(

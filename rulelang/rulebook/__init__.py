@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.ast import declarations as d
 from rulelang.rulebook.folding import fold
-from rulelang.rulebook.names import names_of
+from rulelang.rulebook.names import Translate, as_it_is, names_of
 from rulelang.rulebook.pages import Book, Section, Steps, clean
 from rulelang.rulebook.phrases import LANGUAGES, Phrases
 from rulelang.rulebook.sayer import Sayer
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "Book", "rulebook", "to_html", "to_markdown"]
 
 
-def rulebook(loaded: Loaded, picture: str = "", language: str = "en") -> Book:
-    """The rulebook of a game that loads (ValueError where it does not). `picture`: an SVG of the board, or nothing."""
+def rulebook(loaded: Loaded, picture: str = "", language: str = "en", say: Translate = as_it_is) -> Book:
+    """The rulebook of a game that loads (ValueError where it does not). `picture`: an SVG of the board, or nothing.
+
+    `say` gives a text of the game in that language: `say("Gun Shop", "")`, with the contexts of the game's catalogue, and
+    the context `name` for names that only a rulebook shows; what it does not know it gives back.
+    """
     if loaded.program is None:
         raise ValueError("the game does not load")
     from rulelang.rulebook import chapters as c
@@ -37,7 +41,7 @@ def rulebook(loaded: Loaded, picture: str = "", language: str = "en") -> Book:
 
     program = loaded.program
     file = fold(loaded.file, program)
-    s = Sayer(names_of(file, program), Phrases(language), loaded.sources)
+    s = Sayer(names_of(file, program, say), Phrases(language), loaded.sources)
     s.words_of = {
         item.name.name: tuple(w.name for w in item.words) for item in file.declarations if isinstance(item, d.Symbols)
     }
@@ -68,7 +72,7 @@ def rulebook(loaded: Loaded, picture: str = "", language: str = "en") -> Book:
         c.laws(s, file),
     ]
     sections = tuple(section for section in chapters if section is not None and not section.empty)
-    return Book(clean(program.title) or program.name, _subtitle(s), s.phrases.language, sections, _words(s))
+    return Book(s.text(program.title) or program.name, _subtitle(s), s.phrases.language, sections, _words(s))
 
 
 def _gone(loaded: Loaded) -> dict[str, d.Trigger]:

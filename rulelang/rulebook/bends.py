@@ -10,7 +10,7 @@ from rulelang.ast import expressions as e
 from rulelang.ast.node import Expr, Head
 from rulelang.rulebook.conditions import clause
 from rulelang.rulebook.doing import called, ending, steps, with_body
-from rulelang.rulebook.names import in_words, is_many
+from rulelang.rulebook.names import is_many
 from rulelang.rulebook.options import choice_steps, declare, param_words
 from rulelang.rulebook.pages import Step, ref, strong
 from rulelang.rulebook.sayer import Local, Sayer
@@ -39,14 +39,14 @@ def head_of(s: Sayer, trigger: d.Trigger) -> tuple[str, Expr | None]:
             holes = {} if place is None else {"place": value(s, place)}
             if head.what.name == "player":
                 return s.say(where, **holes), rest
-            return s.say(f"{where}.other", kind=in_words(head.what.name), **holes), rest
+            return s.say(f"{where}.other", kind=s.word(head.what.name), **holes), rest
         return s.say(f"{word}.thing", what=_one(s, head.what)), trigger.when
     return HEADS[type(head)](s, head) if type(head) in HEADS else s.written(head), trigger.when
 
 
 def _one(s: Sayer, what: Expr) -> str:
     if isinstance(what, e.Name) and (what.name in s.names.kinds or what.name in ("player", "place")):
-        return s.say("one", kind=in_words(what.name))
+        return s.say("one", kind=s.word(what.name))
     return value(s, what)
 
 
@@ -170,9 +170,9 @@ def _modified(s: Sayer, modify: d.Modify, name: str, define: d.Define | None) ->
                 return _flag_of_one(s, asked, define.params[0], modify)
         if isinstance(modify.value, e.Name) and modify.value.name in ("yes", "no"):
             return clause(s, asked, modify.value.name == "no")
-        return s.say("modify.means", what=strong(in_words(name)), when=clause(s, modify.value))
+        return s.say("modify.means", what=strong(s.word(name)), when=clause(s, modify.value))
     what = _target(s, modify.target, define)
-    many = ".many" if is_many(in_words(name)) else ""
+    many = ".many" if is_many(s.word(name)) else ""
     if modify.op == "to":
         key = "modify.instead" if modify.when is None and isinstance(modify.target, e.Name) else "modify.to"
         n = group(s, modify.value) if is_set(s, modify.value) else value(s, modify.value)
@@ -187,7 +187,7 @@ def _modified(s: Sayer, modify: d.Modify, name: str, define: d.Define | None) ->
 def _flag_of_one(s: Sayer, asked: Expr, param: e.Param, modify: d.Modify) -> str:
     """A flag of a thing that is switched: "a spot is not quiet"."""
     with s.scope():
-        words = param_words(param)
+        words = param_words(s, param)
         s.locals[param.name.name] = Local(s.say("one", kind=words))
         if isinstance(modify.value, e.Name) and modify.value.name in ("yes", "no"):
             return clause(s, asked, modify.value.name == "no")
@@ -210,7 +210,7 @@ def _target(s: Sayer, target: Expr, define: d.Define | None) -> str:
 def of_what(s: Sayer, said: str, define: d.Define | None) -> str:
     """A value with what it is worked out for: "the might of a foe", "the portent for a row and a column"."""
     params = define.params if define is not None else ()
-    things = [s.say("one", kind=param_words(param)) for param in params if is_thing(s, param)]
+    things = [s.say("one", kind=param_words(s, param)) for param in params if is_thing(s, param)]
     if len(things) < len(params) or not things:
         return said
     one = len(things) == 1 and define is not None and define.name.name not in s.names.of_player
@@ -227,7 +227,7 @@ def is_thing(s: Sayer, param: e.Param) -> bool:
 
 def define_name(s: Sayer, name: str) -> str:
     """A value's name."""
-    return in_words(name)
+    return s.word(name)
 
 
 def bends_of(node: d.File | d.Card, name: str) -> Iterator[d.Modify]:

@@ -12,7 +12,6 @@ from rulelang.rulebook.bends import ending_step, offer_step, target_name, trigge
 from rulelang.rulebook.conditions import clause
 from rulelang.rulebook.course import Course, Placed, targets
 from rulelang.rulebook.doing import ending, keys, steps
-from rulelang.rulebook.names import in_words
 from rulelang.rulebook.options import about, choice_steps, declare
 from rulelang.rulebook.pages import Grid, Section, Step, Steps, sentence
 from rulelang.rulebook.sayer import Sayer
@@ -58,7 +57,7 @@ def _players(s: Sayer, kind: d.Kind) -> list[Step]:
             else:
                 has.append(Step(s.say("has", name=words, value=value(s, member.default or e.Number(value=0)))))
     made += [
-        Step(s.say("player.printed", what=s.phrases.row(names), card=in_words(card))) for card, names in printed.items()
+        Step(s.say("player.printed", what=s.phrases.row(names), card=s.word(card))) for card, names in printed.items()
     ]
     if has:
         made.append(Step(s.say("player.has"), tuple(has)))
@@ -103,7 +102,7 @@ def happening(s: Sayer, course: Course, name: str, file: d.File) -> Section:
     decl = course.happenings[name]
     section = Section(s.names.happening(name), f"rule-{name}")
     section.word = "phase" if isinstance(decl, d.Phase) else "rule"
-    s.kind = in_words(course.kind_of.get(name, "card"))
+    s.kind = s.word(course.kind_of.get(name, "card"))
     with s.scope():
         if decl.params:
             section.say(s.say("given", what=about(s, decl.params)))
@@ -132,7 +131,7 @@ def _body(s: Sayer, section: Section, decl: d.Phase | d.Rule | d.Choice | d.Tabl
         section.say(s.say("fillable"))
     else:
         if isinstance(decl, d.Rule) and decl.doer is not None:
-            section.say(s.say("done.by", kind=in_words(decl.doer.name)))
+            section.say(s.say("done.by", kind=s.word(decl.doer.name)))
         said = steps(s, decl.body or ())
         if len(said) == 1 and not said[0].below:
             section.say(sentence(said[0].text))
@@ -193,7 +192,7 @@ def events(s: Sayer, course: Course) -> Section:
     made: list[Step] = []
     for placed in course.triggers:
         if not placed.on_card and not _of_walking(s, placed.trigger) and not _placed(course, placed):
-            s.kind = in_words(placed.owner or "card")
+            s.kind = s.word(placed.owner or "card")
             made.append(trigger_step(s, placed.trigger))
     s.kind = "card"
     if made:

@@ -7,8 +7,7 @@ from rulelang.ast.node import Decl
 from rulelang.compose import VariantInfo
 from rulelang.rulebook.conditions import clause
 from rulelang.rulebook.edits import bend_steps, brought
-from rulelang.rulebook.names import in_words
-from rulelang.rulebook.pages import Grid, Section, Step, Steps, clean, plain, strong
+from rulelang.rulebook.pages import Grid, Section, Step, Steps, plain, strong
 from rulelang.rulebook.sayer import Sayer
 
 
@@ -18,7 +17,7 @@ def variants(s: Sayer, infos: tuple[VariantInfo, ...], declared: dict[str, tuple
     chosen = [info for info in infos if info.chosen]
     for info in chosen:
         section.below.append(_variant(s, info, declared[info.name]))
-    others = [strong(clean(info.title) or in_words(info.name)) for info in infos if not info.chosen]
+    others = [strong(s.text(info.title) or s.word(info.name)) for info in infos if not info.chosen]
     if others and chosen:
         section.say(s.say("variants.more", what="; ".join(others)))
     elif others:
@@ -28,7 +27,7 @@ def variants(s: Sayer, infos: tuple[VariantInfo, ...], declared: dict[str, tuple
 
 
 def _variant(s: Sayer, info: VariantInfo, declared: tuple[Decl, ...]) -> Section:
-    section = Section(clean(info.title) or in_words(info.name), f"variant-{info.name}")
+    section = Section(s.text(info.title) or s.word(info.name), f"variant-{info.name}")
     if info.on is not None:
         section.say(s.say("variant.on", when=clause(s, info.on)))
     new = [said for decl in declared if (said := brought(s, decl))]
@@ -44,7 +43,7 @@ def _variant(s: Sayer, info: VariantInfo, declared: tuple[Decl, ...]) -> Section
 def settings(s: Sayer) -> Section:
     """What the settings stand at."""
     section = Section(s.say("head.settings"), "settings")
-    rows = tuple((clean(row.title) or in_words(row.name), _stands(s, row.value)) for row in s.names.program.settings)
+    rows = tuple((s.text(row.title) or s.word(row.name), _stands(s, row.value)) for row in s.names.program.settings)
     if rows:
         section.say(s.say("settings.note"))
         right = frozenset({1}) if all(plain(row[1]).isdecimal() for row in rows) else frozenset()
@@ -53,4 +52,4 @@ def settings(s: Sayer) -> Section:
 
 
 def _stands(s: Sayer, text: str) -> str:
-    return s.say(text) if text in ("yes", "no") else in_words(text)
+    return s.say(text) if text in ("yes", "no") else s.symbol(text)

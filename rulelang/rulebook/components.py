@@ -7,7 +7,6 @@ from rulelang.ast import expressions as e
 from rulelang.ast.node import Expr
 from rulelang.rulebook.edits import bend_steps
 from rulelang.rulebook.holders import holding
-from rulelang.rulebook.names import in_words
 from rulelang.rulebook.pages import Block, Grid, Picture, Section, Step, Steps, clean, strong
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.values import value
@@ -34,7 +33,7 @@ def components(s: Sayer, file: d.File) -> Section:
         if isinstance(decl, d.Kind):
             steps = _kind(s, decl, decl.name.name in of_cards)
             if steps:
-                title = s.say("head.each", kind=in_words(decl.name.name))
+                title = s.say("head.each", kind=s.word(decl.name.name))
                 chapter.below.append(Section(title, f"kind-{decl.name.name}", blocks=[Steps(steps, False)]))
     return chapter
 
@@ -44,12 +43,12 @@ def _die(s: Sayer, decl: d.Die) -> Step:
     counted = [(face, shown.count(face)) for face in dict.fromkeys(shown)]
     faces = [s.say("die.times", face=face, n=n) if n > 1 else face for face, n in counted]
     numbers = all(isinstance(face, e.Number | e.Range) for face in decl.faces)
-    return Step(s.say("die.plain" if numbers else "die", die=in_words(decl.name.name), faces=s.phrases.row(faces)))
+    return Step(s.say("die.plain" if numbers else "die", die=s.die(decl.name.name), faces=s.phrases.row(faces)))
 
 
 def _face(s: Sayer, face: Expr) -> str:
     if isinstance(face, e.Name):
-        return in_words(face.name)
+        return s.symbol(face.name)
     if isinstance(face, e.Formula):
         return f"{_face(s, face.count)} {_face(s, face.name)}"
     if isinstance(face, e.Join | e.Either):
@@ -61,14 +60,14 @@ def _face(s: Sayer, face: Expr) -> str:
 
 
 def _cards(s: Sayer, decl: d.Cards) -> Section:
-    title = in_words(decl.name.name)
+    title = s.word(decl.name.name)
     section = Section(title[:1].upper() + title[1:], f"cards-{decl.name.name}")
     if decl.rows:
         section.blocks.append(_table(s, decl.rows))
         listed = {row.cells[0].text.split()[0] for row in decl.rows[1:] if row.cells and row.cells[0].text.split()}
     else:
         listed = set()
-    s.kind = in_words(decl.of.name)
+    s.kind = s.word(decl.of.name)
     cards = [_card(s, card) for card in decl.cards if card.members or card.name.name not in listed]
     if cards:
         section.blocks.append(Steps(tuple(cards), False))
@@ -83,7 +82,7 @@ def _table(s: Sayer, rows: tuple[d.Row, ...]) -> Grid:
         tuple(_named(s, cell.text) if at == names else _cell(s, cell.text) for at, cell in enumerate(row.cells))
         for row in rows[1:]
     )
-    head = tuple(in_words(clean(column)) if column else "" for column in columns)
+    head = tuple(s.word(clean(column)) if column else "" for column in columns)
     right = {at for at in range(len(columns)) if all(at < len(row) and _is_figure(row[at]) for row in made)}
     return Grid(head, made, frozenset(right))
 
@@ -103,7 +102,7 @@ def _cell(s: Sayer, text: str) -> str:
     if words in ("", "no"):
         return EMPTY
     if words.isidentifier():
-        return s.say("yes.mark") if words == "yes" else s.names.titles.get(words) or in_words(words)
+        return s.say("yes.mark") if words == "yes" else s.names.titles.get(words) or s.symbol(words)
     return words
 
 
@@ -121,7 +120,7 @@ def _card(s: Sayer, card: d.Card) -> Step:
 
 def _kind(s: Sayer, decl: d.Kind, listed: bool) -> tuple[Step, ...]:
     """The members of a kind; the fields of cards that are `listed` stand in their table."""
-    s.kind = in_words(decl.name.name)
+    s.kind = s.word(decl.name.name)
     members = [member for member in decl.members if not (listed and isinstance(member, d.Field))]
     made = tuple(step for member in members for step in holding(s, member))
     s.kind = "card"
@@ -136,7 +135,7 @@ def board(s: Sayer, svg: str) -> Section | None:
     program = s.names.program
     if program.board is None or not program.board.places:
         return None
-    title = clean(program.board.title)
+    title = s.text(program.board.title)
     heading = s.say("head.board")
     section = Section(f"{heading}: {title}" if title else heading, "board")
     words = Steps(tuple(_way(s, place) for place in program.board.places), False)
@@ -171,7 +170,7 @@ def place_notes(s: Sayer, place: int) -> list[str]:
             shown = row.first_of[row.owners.index(place)]
             if not shown or row.hidden:
                 continue
-            name = in_words(row.name)
+            name = s.word(row.name)
             if row.sort == "flag":
                 notes.append(name)
             elif row.sort in ("symbol", "entity"):

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang.ast import expressions as e
 from rulelang.ast.node import Expr, walk
-from rulelang.rulebook.names import Member, in_words, is_many
+from rulelang.rulebook.names import Member, is_many
 from rulelang.rulebook.pages import emph
 from rulelang.rulebook.sayer import DEEP, Sayer
 from rulelang.rulebook.values import bare, group, is_pool, is_set, member_words, of_people, value
@@ -91,7 +91,7 @@ def _plural(s: Sayer, expr: Expr) -> bool:
     if name in s.locals and isinstance(expr, e.Name):
         return False
     member = s.names.member(name)
-    return is_many(member_words(member) if member is not None else in_words(name))
+    return is_many(member_words(member) if member is not None else s.word(name))
 
 
 def _is_none(expr: Expr) -> bool:
@@ -161,7 +161,7 @@ def _some(s: Sayer, expr: Expr) -> str:
             inner = inner.group
         return bare(value(s, expr)) if not isinstance(inner, e.Name) or _some(s, inner) else ""
     name = expr.name if isinstance(expr, e.Name) else expr.name.name if isinstance(expr, e.Member) else ""
-    if name in s.locals or not is_many(in_words(name)):
+    if name in s.locals or not is_many(s.word(name)):
         return ""
     return bare(group(s, expr))
 
@@ -185,7 +185,7 @@ def _amount(s: Sayer, verb: str, op: str, right: Expr, holes: dict[str, str], ma
 
 def _is_a(s: Sayer, expr: e.IsA, denied: bool) -> str:
     no = ".not" if expr.negated != denied else ""
-    return s.say(f"is.a{no}", who=value(s, expr.value), kind=in_words(expr.kind.name))
+    return s.say(f"is.a{no}", who=value(s, expr.value), kind=s.word(expr.kind.name))
 
 
 def _within(s: Sayer, expr: e.Within, denied: bool) -> str:
@@ -210,14 +210,14 @@ def _name(s: Sayer, expr: e.Name, denied: bool) -> str:
     if expr.name in s.locals:
         return _other(s, expr, denied)
     if expr.name in s.names.of_player:
-        return s.say(f"is.you{no}", what=in_words(expr.name))
-    words = in_words(expr.name)
+        return s.say(f"is.you{no}", what=s.word(expr.name))
+    words = s.word(expr.name)
     return s.say(f"flag.word{no}", what=words)
 
 
 def _member(s: Sayer, expr: e.Member, denied: bool) -> str:
     no = ".not" if denied else ""
-    words = in_words(expr.name.name)
+    words = s.word(expr.name.name)
     if words.startswith(VERBS):
         return _able(s, value(s, expr.owner), words, denied)
     return s.say(f"is.word{no}", who=value(s, expr.owner), what=words)
@@ -235,7 +235,7 @@ def _apply(s: Sayer, expr: e.Apply, denied: bool) -> str:
     if name in ("any", "none") and len(expr.args) == 1 and name not in s.names.defines:
         return _any(s, expr.args[0], (name == "none") != denied)
     if name in s.names.defines and len(expr.args) == 1:
-        words = in_words(name)
+        words = s.word(name)
         if words.startswith(VERBS):
             return _able(s, value(s, expr.args[0]), words, denied)
         return s.say("is.word.not" if denied else "is.word", who=value(s, expr.args[0]), what=words)
@@ -319,7 +319,7 @@ def _such(s: Sayer, expr: Expr, pool: bool) -> str:
     if isinstance(inner, e.Compare) and not denied:
         said = _such_compared(s, inner, pool)
     elif isinstance(inner, e.Member) and _is_it(inner.owner):
-        said = s.say("where.arenot" if denied else "where.are", what=in_words(inner.name.name))
+        said = s.say("where.arenot" if denied else "where.are", what=s.word(inner.name.name))
     elif isinstance(inner, e.Apply):
         said = _such_called(s, inner, denied)
     return said if said is not None else s.say("where", when=clause(s, expr))
@@ -333,7 +333,7 @@ def _such_compared(s: Sayer, expr: e.Compare, pool: bool) -> str | None:
     if _is_it(expr.left) and expr.op in ("is", "is not"):
         what = value(s, expr.right)
         if pool and isinstance(expr.right, e.Name) and expr.right.name in s.names.symbols:
-            what = emph(in_words(expr.right.name))  # a face, also where something else is called so
+            what = emph(s.symbol(expr.right.name))  # a face, also where something else is called so
         if pool:
             return s.say("where.is" if expr.op == "is" else "where.not", what=what)
         return s.say("where.being" if expr.op == "is" else "where.other", what=what)
@@ -369,11 +369,11 @@ def _such_called(s: Sayer, expr: e.Apply, denied: bool) -> str | None:
         arg = expr.args[0]
         if isinstance(arg, e.Member) and _is_it(arg.owner):
             member = s.names.member(arg.name.name)
-            words = member_words(member) if member is not None else in_words(arg.name.name)
+            words = member_words(member) if member is not None else s.word(arg.name.name)
             return s.say("where.hasno" if (name == "none") != denied else "where.has", what=words)
         return None
     if name in s.names.defines and _is_it(expr.args[0]):
-        words = in_words(name)
+        words = s.word(name)
         if words.startswith(VERBS):
             return None if denied else s.say("where.can", what=words)
         return s.say("where.arenot" if denied else "where.are", what=words)

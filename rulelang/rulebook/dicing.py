@@ -6,14 +6,13 @@ from rulelang.ast import expressions as e
 from rulelang.ast import statements as st
 from rulelang.ast.node import Expr
 from rulelang.rulebook.conditions import clause
-from rulelang.rulebook.names import in_words
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.values import group, value
 
 
 def roll(s: Sayer, stmt: st.Roll) -> str:
     """`roll 5 fate as dice`."""
-    die = in_words(stmt.what.name) if isinstance(stmt.what, e.Name) else ""
+    die = s.die(stmt.what.name) if isinstance(stmt.what, e.Name) else ""
     named = stmt.name is not None
     if stmt.count is not None:
         key = "roll.dice" if isinstance(stmt.count, e.Number) else "roll.many"

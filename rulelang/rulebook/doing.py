@@ -11,7 +11,7 @@ from rulelang.ast import statements as st
 from rulelang.ast.node import Expr, Stmt
 from rulelang.rulebook.conditions import clause
 from rulelang.rulebook.dicing import lock, reroll, roll
-from rulelang.rulebook.names import Member, in_words
+from rulelang.rulebook.names import Member
 from rulelang.rulebook.options import choice_steps, given
 from rulelang.rulebook.pages import Step, ref, strong
 from rulelang.rulebook.sayer import Sayer
@@ -137,7 +137,7 @@ def _draw(s: Sayer, stmt: st.Draw) -> str:
     if name and kind:
         s.local(name)
         key = "draw.same" if name == kind else "draw.kind"
-        return s.say(key, source=source, what=in_words(name), kind=in_words(kind))
+        return s.say(key, source=source, what=s.word(name), kind=s.word(kind))
     return s.say("draw", source=source, what=s.local(name) if name else value(s, stmt.what))
 
 
@@ -184,7 +184,7 @@ def _choose_from(s: Sayer, stmt: st.ChooseFrom) -> str:
             else "choose.from"
         )
         shown = s.local(name)
-        said = s.say(key, name=in_words(name) if kind else shown, group=of, kind=in_words(kind))
+        said = s.say(key, name=s.word(name) if kind else shown, group=of, kind=s.word(kind))
     return s.say("asked", what=said, prompt=s.quoted(stmt.prompt)) if stmt.prompt else said
 
 
@@ -218,7 +218,7 @@ def _divide(s: Sayer, stmt: st.Divide) -> Step:
     n, of = value(s, stmt.amount), group(s, stmt.group)
     with s.scope():
         s.local(stmt.name.name, "number")
-        return with_body(s, "divide", stmt.body, n=n, group=of, limit=limit, name=in_words(stmt.name.name))
+        return with_body(s, "divide", stmt.body, n=n, group=of, limit=limit, name=s.word(stmt.name.name))
 
 
 def by_order(s: Sayer, order: Expr) -> str:
@@ -226,13 +226,13 @@ def by_order(s: Sayer, order: Expr) -> str:
     name = order.name if isinstance(order, e.Name) else ""
     if name in ("chance", "choice"):
         return s.say(f"by.{name}")
-    return s.say("by.order", order=ref(f"order-{name}", strong(in_words(name))) if name else value(s, order))
+    return s.say("by.order", order=ref(f"order-{name}", strong(s.word(name))) if name else value(s, order))
 
 
 def _pick(s: Sayer, stmt: st.Pick) -> str:
     of = group(s, stmt.group)
     s.local(stmt.name.name)
-    return s.say("pick", group=of, order=by_order(s, stmt.order), name=in_words(stmt.name.name))
+    return s.say("pick", group=of, order=by_order(s, stmt.order), name=s.word(stmt.name.name))
 
 
 # --- course ----------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def _each_in(s: Sayer, stmt: st.EachIn) -> Step:
 def _each_player(s: Sayer, stmt: st.EachPlayer) -> Step:
     from rulelang.rulebook.conditions import such
 
-    kind = in_words(stmt.kind.name)
+    kind = s.word(stmt.kind.name)
     with s.among(s.names.is_player(stmt.kind.name)):
         where = s.say("each.where", where=such(s, stmt.where, False)) if stmt.where is not None else ""
     start = s.say("each.start", start=value(s, stmt.start)) if stmt.start is not None else ""
@@ -298,7 +298,7 @@ def _let(s: Sayer, stmt: st.Let) -> str:
     if is_set(s, stmt.value):
         said = group(s, stmt.value)
     s.local(stmt.name.name, "let", people=of_people(s, stmt.value))
-    return s.say("let", name=in_words(stmt.name.name), value=said)
+    return s.say("let", name=s.word(stmt.name.name), value=said)
 
 
 def _end(s: Sayer, stmt: st.End) -> str:

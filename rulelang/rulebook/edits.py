@@ -19,7 +19,7 @@ from rulelang.rulebook.bends import (
 )
 from rulelang.rulebook.doing import steps, with_steps
 from rulelang.rulebook.holders import holding
-from rulelang.rulebook.names import capital, in_words
+from rulelang.rulebook.names import capital
 from rulelang.rulebook.options import choice_steps, declare
 from rulelang.rulebook.pages import Step, clean, ref, strong
 from rulelang.rulebook.sayer import Sayer
@@ -50,7 +50,7 @@ def brought(s: Sayer, decl: Decl) -> str:
         return of_game(s, member) if member is not None else ""
     if isinstance(decl, d.Cards | d.Order):
         name = decl.name.name
-        return s.say(f"word.{word}", what=ref(f"{word}-{name}", strong(capital(in_words(name)))))
+        return s.say(f"word.{word}", what=ref(f"{word}-{name}", strong(capital(s.word(name)))))
     if isinstance(decl, d.Track | d.Field):
         idents = [item.name if isinstance(item, d.TrackName) else item for item in decl.names]
         return s.phrases.row([s.say(f"word.{word}", what=strong(_title(s, ident.name))) for ident in idents])
@@ -61,7 +61,7 @@ def brought(s: Sayer, decl: Decl) -> str:
 
 def _title(s: Sayer, name: str) -> str:
     member = s.names.member(name)
-    return member.title if member is not None else in_words(name)
+    return member.title if member is not None else s.word(name)
 
 
 def _trigger(s: Sayer, decl: d.Trigger) -> Step:
@@ -98,12 +98,12 @@ def _ending_when(s: Sayer, decl: d.EndingWhen) -> Step:
 
 
 def _change(s: Sayer, decl: d.Change) -> str:
-    what = the(s, in_words(target_name(decl.target)))
+    what = the(s, s.word(target_name(decl.target)))
     if isinstance(decl.target, e.Member):
-        what = s.say("of", name=in_words(decl.target.name.name), owner=value(s, decl.target.owner))
+        what = s.say("of", name=s.word(decl.target.name.name), owner=value(s, decl.target.owner))
     setting = next((row for row in s.names.program.settings if row.name == target_name(decl.target)), None)
     if setting is not None and setting.title:
-        what = s.say("quote", text=clean(setting.title))
+        what = s.say("quote", text=s.text(setting.title))
     return s.say("change", what=what, new=value(s, decl.new), old=value(s, decl.old))
 
 
@@ -118,17 +118,17 @@ def _remove(s: Sayer, decl: d.Remove) -> Step:
         gone = trigger_step(s, trigger)
         return Step(s.say("remove.trigger", what=gone.text), gone.below, gone.ordered)
     said = " – ".join(s.names.title(name.name) for name in decl.names)
-    return Step(s.say("remove", what=f"{in_words(decl.word.name)} {strong(said)}"))
+    return Step(s.say("remove", what=f"{s.word(decl.word.name)} {strong(said)}"))
 
 
 def _add(s: Sayer, decl: d.AddTo) -> Step:
     name = decl.target.name
     if name in s.names.kinds or name == "place":
-        s.kind = in_words(name)
+        s.kind = s.word(name)
         below = tuple(step for member in decl.members for step in holding(s, member) or _bend(s, member))
         s.kind = "card"
-        return Step(s.say("add.kind", kind=in_words(name)), below)
-    what = s.happening(name) if name in s.names.happenings else strong(capital(in_words(name)))
+        return Step(s.say("add.kind", kind=s.word(name)), below)
+    what = s.happening(name) if name in s.names.happenings else strong(capital(s.word(name)))
     return Step(s.say("add", what=what), bend_steps(s, decl.members))
 
 
@@ -154,12 +154,12 @@ def _path(s: Sayer, decl: d.Path) -> str:
 
 
 def _requires(s: Sayer, decl: d.Requires) -> str:
-    return s.say("requires", what=s.phrases.row([strong(in_words(name.name)) for name in decl.variants]))
+    return s.say("requires", what=s.phrases.row([strong(s.word(name.name)) for name in decl.variants]))
 
 
 def _excludes(s: Sayer, decl: d.Excludes) -> str:
-    said = s.say("excludes", what=s.phrases.row([strong(in_words(name.name)) for name in decl.variants]))
-    return s.say("because", what=said, reason=clean(decl.because)) if decl.because else said
+    said = s.say("excludes", what=s.phrases.row([strong(s.word(name.name)) for name in decl.variants]))
+    return s.say("because", what=said, reason=s.text(decl.because)) if decl.because else said
 
 
 def _invariant(s: Sayer, decl: d.Invariant) -> str:

@@ -6,7 +6,7 @@ from rulelang.ast import declarations as d
 from rulelang.ast import expressions as e
 from rulelang.rulebook.bends import bends_of, define_name, is_thing, modify_text, of_what, order_line
 from rulelang.rulebook.conditions import VERBS, clause
-from rulelang.rulebook.names import capital, in_words, is_flag, is_many
+from rulelang.rulebook.names import capital, is_flag, is_many
 from rulelang.rulebook.options import about, declare, param_words
 from rulelang.rulebook.pages import Grid, Section, Step, Steps, clean
 from rulelang.rulebook.sayer import Sayer
@@ -19,7 +19,7 @@ def words(s: Sayer, file: d.File) -> Section:
     entries: list[tuple[str, Step]] = []
     grids: list[Section] = []
     for owner, decl in _defines(file):
-        s.kind = in_words(owner or "card")
+        s.kind = s.word(owner or "card")
         entries.append((decl.name.name, _define(s, owner, decl, file)))
         if decl.rows:
             grids.append(_grid(s, decl))
@@ -63,13 +63,13 @@ def _is_flag(s: Sayer, decl: d.Define) -> bool:
 
 def _so_if(s: Sayer, owner: str, decl: d.Define) -> str:
     """A flag: "a spot is quiet if there is no guard at it"."""
-    words = in_words(decl.name.name)
+    words = s.word(decl.name.name)
     if decl.value is None:
         return s.say("define.filled", name=s.say("the.strong", name=words))
     what = clause(s, decl.value)
     verb = "" if words.startswith(VERBS) else ".is"
     if len(decl.params) == 1:
-        return s.say(f"define.who{verb}", kind=param_words(decl.params[0]), words=words, what=what)
+        return s.say(f"define.who{verb}", kind=param_words(s, decl.params[0]), words=words, what=what)
     if not decl.params and owner and s.names.is_player(owner):
         return s.say(f"define.you{verb}", words=words, what=what)
     name = s.say("define.name", name=capital(words))
@@ -87,7 +87,7 @@ def _is(s: Sayer, owner: str, decl: d.Define) -> str:
     if isinstance(decl.type, e.RangeType):
         low, high = value(s, decl.type.low), value(s, decl.type.high)
         what = s.say("define.range.up" if low == "0" else "define.range", what=what, low=low, high=high)
-    many = ".many" if is_many(in_words(decl.name.name)) else ""
+    many = ".many" if is_many(s.word(decl.name.name)) else ""
     return s.say(f"define{many}", name=name, what=what)
 
 
@@ -118,17 +118,17 @@ def _bending(s: Sayer, file: d.File, decl: d.Define) -> list[str]:
 
 def _grid(s: Sayer, decl: d.Define) -> Section:
     rows = [tuple(_cell(s, cell.text) for cell in row.cells) for row in decl.rows]
-    title = capital(in_words(decl.name.name))
+    title = capital(s.word(decl.name.name))
     return Section(title, f"grid-{decl.name.name}", [Grid(rows[0], tuple(rows[1:]))])
 
 
 def _cell(s: Sayer, text: str) -> str:
     said = clean(text)
-    return s.names.titles.get(said) or in_words(said) if said.isidentifier() else said
+    return s.names.titles.get(said) or s.word(said) if said.isidentifier() else said
 
 
 def _order(s: Sayer, decl: d.Order) -> Section:
-    section = Section(capital(in_words(decl.name.name)), f"order-{decl.name.name}")
+    section = Section(capital(s.word(decl.name.name)), f"order-{decl.name.name}")
     section.say(s.say("order.of"))
     with s.scope():
         declare(s, decl.params)

@@ -6,8 +6,8 @@ from rulelang.ast import declarations as d
 from rulelang.ast import expressions as e
 from rulelang.ast.node import Attr, Decl, TypeRef
 from rulelang.rulebook.conditions import clause
-from rulelang.rulebook.names import in_words, lower
-from rulelang.rulebook.pages import Step, clean
+from rulelang.rulebook.names import lower
+from rulelang.rulebook.pages import Step
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.values import of_game, value
 
@@ -30,16 +30,16 @@ def holding(s: Sayer, decl: Decl) -> tuple[Step, ...]:
 
 def _thing_title(s: Sayer, decl: d.Things) -> str:
     member = s.names.member(decl.name.name)
-    return member.title if member is not None else in_words(decl.name.name)
+    return member.title if member is not None else s.word(decl.name.name)
 
 
 def _holder(s: Sayer, name: str, of: str) -> str:
     """A place for things: the game's, or that of each of a kind."""
     member = s.names.member(name)
-    title = member.title if member is not None else in_words(name)
+    title = member.title if member is not None else s.word(name)
     if not of and member is not None:
         return of_game(s, member)
-    return s.say("of", name=title, owner=s.say("any", kind=in_words(of)))
+    return s.say("of", name=title, owner=s.say("any", kind=s.word(of)))
 
 
 def incoming(file: d.File) -> dict[str, list[tuple[str, str, str]]]:
@@ -66,7 +66,7 @@ def _tracks(s: Sayer, decl: d.Track) -> tuple[Step, ...]:
     said += _attributes(s, decl.attrs)
     made: list[Step] = []
     for named in decl.names:
-        title = lower(clean(decl.title)) if decl.title else in_words((named.plural or named.name).name)
+        title = lower(s.text(decl.title)) if decl.title else s.word((named.plural or named.name).name)
         made.append(Step(s.say("entry", name=title, what="; ".join(said))))
     return tuple(made)
 
@@ -77,7 +77,7 @@ def _field(s: Sayer, decl: d.Field, name: str) -> Step:
     if decl.default is not None and decl.default != e.Number(value=0):
         said.append(s.say("starts.at", what=value(s, decl.default)))
     said += _attributes(s, decl.attrs)
-    title = s.names.kind("place") if member is not None and member.place else in_words(name)
+    title = s.names.kind("place") if member is not None and member.place else s.word(name)
     return Step(s.say("entry", name=title, what="; ".join(said)))
 
 
@@ -92,7 +92,7 @@ def _type(s: Sayer, of: TypeRef) -> str:
     if names == ["flag"]:
         return s.say("type.flag")
     if len(names) > 1:
-        return s.say("type.words", words=s.phrases.row([in_words(name) for name in names], "or"))
+        return s.say("type.words", words=s.phrases.row([s.symbol(name) for name in names], "or"))
     said = _one_of(s, names[0])
     return s.say("or.none", what=said) if of.optional else said
 
@@ -101,9 +101,7 @@ def _one_of(s: Sayer, name: str) -> str:
     if name in s.names.kinds or name in ("player", "place", "path"):
         return s.say("type.kind", kinds=s.names.kinds_plural(name))
     words = s.words_of.get(name)
-    return (
-        s.say("type.words", words=s.phrases.row([in_words(word) for word in words], "or")) if words else in_words(name)
-    )
+    return s.say("type.words", words=s.phrases.row([s.symbol(word) for word in words], "or")) if words else s.word(name)
 
 
 def _attributes(s: Sayer, attrs: tuple[Attr, ...]) -> list[str]:
@@ -128,4 +126,4 @@ def attribute(s: Sayer, attr: Attr) -> str:
     if isinstance(attr, e.Each):
         return s.say("each.phase", phase=s.happening(attr.phase.name))
     assert isinstance(attr, e.FieldValue)
-    return s.say("field", name=in_words(attr.name.name), value=value(s, attr.value))
+    return s.say("field", name=s.word(attr.name.name), value=value(s, attr.value))

@@ -8,7 +8,7 @@ from rulelang.ast import expressions as e
 from rulelang.ast import statements as st
 from rulelang.ast.node import Expr, Stmt
 from rulelang.rulebook.conditions import clause
-from rulelang.rulebook.names import PRONOUNS, in_words
+from rulelang.rulebook.names import PRONOUNS
 from rulelang.rulebook.pages import Step, emph, sentence, strong
 from rulelang.rulebook.sayer import Sayer
 from rulelang.rulebook.values import bare, group, value
@@ -67,7 +67,7 @@ def given(s: Sayer, params: tuple[e.Param, ...], args: tuple[Expr, ...]) -> str:
     """What is handed to a rule or choice, leaving out what is called there as here."""
     said: list[str] = []
     for param, arg in zip(params, args, strict=False):
-        words, what = param_words(param), value(s, arg)
+        words, what = param_words(s, param), value(s, arg)
         if bare(what) != words and bare(what).strip("\x02\x06") != words:
             slanted = _sort(s, param) == "number"
             name = emph(words) if slanted else s.say("the", name=words)
@@ -79,16 +79,16 @@ def given(s: Sayer, params: tuple[e.Param, ...], args: tuple[Expr, ...]) -> str:
 
 def declare(s: Sayer, params: tuple[e.Param, ...]) -> list[str]:
     """Makes parameters known; gives what they are called."""
-    return [s.local(param.name.name, _sort(s, param), param_words(param)) for param in params]
+    return [s.local(param.name.name, _sort(s, param), param_words(s, param)) for param in params]
 
 
 def about(s: Sayer, params: tuple[e.Param, ...]) -> str:
     """Makes parameters known; gives what they are: "a monster (*foe*) and a place (*spot*)"."""
     said: list[str] = []
     for param in params:
-        sort, words = _sort(s, param), param_words(param)
+        sort, words = _sort(s, param), param_words(s, param)
         s.local(param.name.name, sort, words)
-        kind = in_words(param.type.names[0].name) if isinstance(param.type, e.NamedType) else ""
+        kind = s.word(param.type.names[0].name) if isinstance(param.type, e.NamedType) else ""
         if sort == "pool":
             said.append(s.say("given.pool"))
         elif sort == "number" or not kind:
@@ -98,15 +98,15 @@ def about(s: Sayer, params: tuple[e.Param, ...]) -> str:
     return s.phrases.row(said)
 
 
-def param_words(param: e.Param) -> str:
+def param_words(s: Sayer, param: e.Param) -> str:
     """What a parameter is called: a question word like `why` by its type."""
     if (
         param.name.name in (*PRONOUNS, "why", "how")
         and isinstance(param.type, e.NamedType)
         and len(param.type.names) == 1
     ):
-        return in_words(param.type.names[0].name)
-    return in_words(param.name.name)
+        return s.word(param.type.names[0].name)
+    return s.word(param.name.name)
 
 
 def _sort(s: Sayer, param: e.Param) -> str:

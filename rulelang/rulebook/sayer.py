@@ -45,6 +45,22 @@ class Sayer:
     def say(self, key: str, **holes: object) -> str:
         return self.phrases.say(key, **holes)
 
+    def word(self, name: str) -> str:
+        """A name of the file as words."""
+        return self.names.word(name)
+
+    def symbol(self, name: str) -> str:
+        """A word of a list of symbols or a face of a die."""
+        return self.text(in_words(name), "word")
+
+    def die(self, name: str) -> str:
+        """What a die is called."""
+        return self.text(in_words(name), "die")
+
+    def text(self, text: str, context: str = "") -> str:
+        """A text of the file in the language of the book, on one line."""
+        return clean(self.names.say(text, context))
+
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Local names declared inside are forgotten behind it."""
@@ -65,7 +81,7 @@ class Sayer:
 
     def local(self, name: str, sort: str = "", called: str = "", people: bool = False) -> str:
         """Declares a local name and gives it slanted. `sort`: `number` and `let` are always said so, the rest with "the"."""
-        words = called or in_words(name)
+        words = called or self.word(name)
         said = emph(words) if len(words) < 2 or sort in ("number", "let") else self.say("the", name=words)
         if name == "there":
             said = self.say("local.there")
@@ -90,6 +106,7 @@ class Sayer:
         """A printed text, its holes as names."""
         parts: list[str] = []
         last = 0
+        text = self.names.say(text, "")
         for match in HOLE.finditer(text):
             parts += [_between(text[last : match.start()]), self._hole(match[1])]
             last = match.end()
@@ -98,7 +115,7 @@ class Sayer:
 
     def _hole(self, written: str) -> str:
         words = written.strip()
-        return emph(in_words(words) if words.isidentifier() else clean(words))
+        return emph(self.word(words) if words.isidentifier() else clean(words))
 
 
 def _between(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang.ast import expressions as e
 from rulelang.ast.node import Expr
-from rulelang.rulebook.names import Member, capital, in_words, is_many
+from rulelang.rulebook.names import Member, capital, is_many
 from rulelang.rulebook.pages import clean, emph
 from rulelang.rulebook.sayer import DEEP, Sayer
 
@@ -41,7 +41,7 @@ def _name(s: Sayer, expr: e.Name) -> str:
     if name in s.names.of_player:
         member = s.names.of_player[name]
         if member.place:
-            return s.say("your", name=place_word(s))
+            return s.say("your.place", name=place_word(s))
         if member.flag:
             return s.say("whether", when=_clause(s, expr))
         return s.say("your", name=member_words(member))
@@ -51,7 +51,7 @@ def _name(s: Sayer, expr: e.Name) -> str:
         return s.say("all.kind", kinds=s.names.kinds_plural(s.names.plurals[name]))
     if name in s.names.titles:
         return s.say("thing", title=s.names.title(name))
-    return emph(in_words(name)) if name in s.names.symbols else in_words(name)
+    return emph(s.symbol(name)) if name in s.names.symbols else s.word(name)
 
 
 def of_game(s: Sayer, member: Member) -> str:
@@ -79,11 +79,11 @@ def the(s: Sayer, title: str) -> str:
 def _member(s: Sayer, expr: e.Member) -> str:
     name = expr.name.name
     if is_pool(s, expr.owner):
-        return s.say("faces", word=in_words(name))
+        return s.say("faces", word=s.symbol(name))
     member = s.names.member(name)
     if member is not None and member.flag:
         return s.say("whether", when=_clause(s, expr))
-    words = member_words(member) if member is not None else in_words(name)
+    words = member_words(member) if member is not None else s.word(name)
     if member is not None and member.place:
         words = place_word(s)
     return owned(s, words, expr.owner)
@@ -121,7 +121,7 @@ def _apply(s: Sayer, expr: e.Apply) -> str:
         if member is not None and member.flag:
             return _clause(s, expr)
         if len(expr.args) == 1 and target.name not in s.names.of_player:
-            return owned(s, in_words(target.name), expr.args[0])
+            return owned(s, s.word(target.name), expr.args[0])
     what = value(s, target)
     said_args = [value(s, arg) for arg in expr.args]
     return s.say("call", what=what, args=s.phrases.row(said_args)) if said_args else what
@@ -131,14 +131,14 @@ def _count(s: Sayer, args: tuple[Expr, ...]) -> str | None:
     if len(args) != 1:
         return None
     one = args[0]
-    whole = isinstance(one, e.Name) and one.name in s.names.of_game and not is_many(in_words(one.name))
+    whole = isinstance(one, e.Name) and one.name in s.names.of_game and not is_many(s.word(one.name))
     return s.say("count.whole" if whole else "count", what=_uncounted(s, one))
 
 
 def _uncounted(s: Sayer, expr: Expr) -> str:
     """What is counted: plurals without their article."""
     said = group(s, expr)
-    named = isinstance(expr, e.Name) and is_many(in_words(expr.name))
+    named = isinstance(expr, e.Name) and is_many(s.word(expr.name))
     return bare(said) if named or isinstance(expr, e.Of) else said
 
 
@@ -158,7 +158,7 @@ def _weighed(key: str) -> Callable[[Sayer, tuple[Expr, ...]], str | None]:
 def _unspoken_it(s: Sayer, expr: Expr) -> str:
     """A value of `it` without saying so, where it is a define's: "might"."""
     if isinstance(expr, e.Apply) and isinstance(expr.target, e.Name) and expr.args == (e.Name(name="it"),):
-        return in_words(expr.target.name) if expr.target.name in s.names.defines else value(s, expr)
+        return s.word(expr.target.name) if expr.target.name in s.names.defines else value(s, expr)
     return value(s, expr)
 
 
@@ -221,18 +221,18 @@ CALLS: dict[str, Callable[[Sayer, tuple[Expr, ...]], str | None]] = {
 def group(s: Sayer, expr: Expr) -> str:
     """A set in the plural: "players at your place"; a define or a pile stays "the company"."""
     if isinstance(expr, e.Name) and expr.name in s.names.of_game and s.names.of_game[expr.name].word == "define":
-        return s.say("the", name=in_words(expr.name))
+        return s.say("the", name=s.word(expr.name))
     return value(s, expr)
 
 
 def _of(s: Sayer, expr: e.Of) -> str:
     if isinstance(expr.field, e.Name) and expr.field.name == "bottom":
         return s.say("bottom", what=value(s, expr.owners))
-    words = in_words(expr.field.name) if isinstance(expr.field, e.Name) else value(s, expr.field)
+    words = s.word(expr.field.name) if isinstance(expr.field, e.Name) else value(s, expr.field)
     member = s.names.member(expr.field.name) if isinstance(expr.field, e.Name) else None
     if member is not None and member.word == "track":
         words = member_words(member)
-    plural = words if words.endswith("s") else f"{words}s"
+    plural = words if words.endswith("s") or not s.phrases.english else f"{words}s"
     return s.say("of.all", names=plural, group=bare(group(s, expr.owners)))
 
 
@@ -302,7 +302,7 @@ def _range(s: Sayer, expr: e.Range) -> str:
 def _formula(s: Sayer, expr: e.Formula) -> str:
     count = value(s, expr.count)
     if isinstance(expr.name, e.Name) and any(die.name == expr.name.name for die in s.names.program.dice):
-        return f"{count} {in_words(expr.name.name)}" if not clean(count).isdecimal() else f"{count}{expr.name.name}"
+        return f"{count} {s.die(expr.name.name)}" if not clean(count).isdecimal() else f"{count}{expr.name.name}"
     return s.say("bundle", n=count, what=counted(s, expr.name, count))
 
 
@@ -312,7 +312,7 @@ def counted(s: Sayer, what: Expr, count: str) -> str:
         return value(s, what)
     member = s.names.member(what.name)
     if member is None:
-        return in_words(what.name)
+        return s.word(what.name)
     return (member.title if count == "1" else member.plural) if member.plural else bare(member.title)
 
 

@@ -45,3 +45,29 @@ def test_holes_are_not_templates() -> None:
 @pytest.mark.parametrize(("kind", "said"), [("omen", "an omen"), ("ghost", "a ghost")])
 def test_articles(kind: str, said: str) -> None:
     assert phrases.Phrases().say("one", kind=kind) == said
+
+
+HOLES = re.compile(r"\{(\w+)\}")
+UNFILLED = {"your.place"}  # another language needs no name to say "your place"
+
+
+@pytest.mark.parametrize("language", [name for name in phrases.LANGUAGES if name != "en"])
+def test_a_language_says_everything(language: str) -> None:
+    english, other = phrases.table("en"), phrases.table(language)
+    assert set(other) <= set(english)
+    assert {key for key in set(english) - set(other) if key.removesuffix(".many") not in other} == set()
+    for key, phrase in other.items():
+        assert set(HOLES.findall(phrase)) == set(HOLES.findall(english[key])) or key in UNFILLED, key
+        assert phrase.count("*") == english[key].count("*") or phrase.count("*") % 2 == 0, key
+
+
+def test_russian_speaks_no_english() -> None:
+    left = {key: HOLES.sub("", phrase) for key, phrase in phrases.table("ru").items()}
+    assert {key: phrase for key, phrase in left.items() if re.search("[A-Za-z]", phrase)} == {}
+
+
+def test_phrase_files_have_nothing_twice() -> None:
+    for language in phrases.LANGUAGES:
+        lines = (FOLDER / f"{language}.phrases").read_text("utf-8").splitlines()
+        keys = [line.partition(" = ")[0] for line in lines if line and not line.startswith("#")]
+        assert len(keys) == len(set(keys)) == len(phrases.table(language))

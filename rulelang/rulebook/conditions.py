@@ -161,7 +161,9 @@ def _some(s: Sayer, expr: Expr) -> str:
             inner = inner.group
         return bare(value(s, expr)) if not isinstance(inner, e.Name) or _some(s, inner) else ""
     name = expr.name if isinstance(expr, e.Name) else expr.name.name if isinstance(expr, e.Member) else ""
-    if name in s.locals or not is_many(s.word(name)):
+    member = s.names.of_game.get(name)
+    named = is_many(s.word(name)) if s.phrases.english else member is not None and member.word == "define"
+    if name in s.locals or not named:
         return ""
     return bare(group(s, expr))
 
@@ -319,10 +321,17 @@ def _such(s: Sayer, expr: Expr, pool: bool) -> str:
     if isinstance(inner, e.Compare) and not denied:
         said = _such_compared(s, inner, pool)
     elif isinstance(inner, e.Member) and _is_it(inner.owner):
-        said = s.say("where.arenot" if denied else "where.are", what=s.word(inner.name.name))
+        said = _such_flag(s, inner.name.name, pool, denied)
     elif isinstance(inner, e.Apply):
         said = _such_called(s, inner, denied)
     return said if said is not None else s.say("where", when=clause(s, expr))
+
+
+def _such_flag(s: Sayer, name: str, pool: bool, denied: bool) -> str:
+    """Things that are marked so, or dice that lie so."""
+    if pool and name in ("locked", "rerolled"):
+        return s.say(f"where.{name}.not" if denied else f"where.{name}")
+    return s.say("where.arenot" if denied else "where.are", what=s.word(name))
 
 
 def _is_it(expr: Expr) -> bool:
@@ -355,6 +364,8 @@ def _such_compared(s: Sayer, expr: e.Compare, pool: bool) -> str | None:
 def _whose(s: Sayer, expr: e.Compare) -> str | None:
     """ "whose clues plus spells are more than 0", where a comparison begins with something of `it`."""
     said = _compared(s, expr.left, expr.op, expr.right)
+    if not s.phrases.english:
+        return s.say("where.whose", what=said) if s.people else None
     own = s.say("their" if s.people else "its", name="")
     if not own.strip() or not said.startswith(own):
         return None
@@ -370,7 +381,7 @@ def _such_called(s: Sayer, expr: e.Apply, denied: bool) -> str | None:
         if isinstance(arg, e.Member) and _is_it(arg.owner):
             member = s.names.member(arg.name.name)
             words = member_words(member) if member is not None else s.word(arg.name.name)
-            return s.say("where.hasno" if (name == "none") != denied else "where.has", what=words)
+            return s.say("where.none" if (name == "none") != denied else "where.some", what=words)
         return None
     if name in s.names.defines and _is_it(expr.args[0]):
         words = s.word(name)

@@ -136,7 +136,7 @@ def _draw(s: Sayer, stmt: st.Draw) -> str:
     kind = _kind_in(s, stmt.source)
     if name and kind:
         s.local(name)
-        key = "draw.same" if name == kind else "draw.kind"
+        key = "draw.same" if s.word(name) == s.word(kind) else "draw.kind"
         return s.say(key, source=source, what=s.word(name), kind=s.word(kind))
     return s.say("draw", source=source, what=s.local(name) if name else value(s, stmt.what))
 
@@ -166,6 +166,13 @@ def _roll_table(s: Sayer, stmt: st.RollTable) -> str:
 # --- who decides -----------------------------------------------------------------------------------------
 
 
+def _choosing(s: Sayer, name: str, kind: str) -> str:
+    """How a choice from a set is said: by the kind of what is chosen, where that is known."""
+    if kind:
+        return "choose.same" if s.word(kind) == s.word(name) else "choose.kind"
+    return "choose.one" if name == "there" else "choose.from"
+
+
 def _choose_from(s: Sayer, stmt: st.ChooseFrom) -> str:
     if isinstance(stmt.group, e.Range):
         low, high = value(s, stmt.group.low), value(s, stmt.group.high)
@@ -174,15 +181,7 @@ def _choose_from(s: Sayer, stmt: st.ChooseFrom) -> str:
         of = group(s, stmt.group)
         kind = _kind_in(s, stmt.group)
         name = stmt.name.name
-        key = (
-            "choose.same"
-            if kind == name
-            else "choose.kind"
-            if kind
-            else "choose.one"
-            if name == "there"
-            else "choose.from"
-        )
+        key = _choosing(s, name, kind)
         shown = s.local(name)
         said = s.say(key, name=s.word(name) if kind else shown, group=of, kind=s.word(kind))
     return s.say("asked", what=said, prompt=s.quoted(stmt.prompt)) if stmt.prompt else said

@@ -88,7 +88,8 @@ class Names:
     def word(self, name: str) -> str:
         """A name as words, in the language of the book."""
         words = in_words(name)
-        for text, context in ((words, NAME), (capital(words), "")):
+        die = any(die.name == name for die in self.program.dice)
+        for text, context in ((words, "die" if die else NAME), (capital(words), "")):
             said = self.say(text, context)
             if said != text:
                 return said

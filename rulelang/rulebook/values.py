@@ -11,7 +11,7 @@ from rulelang.rulebook.names import Member, capital, is_many
 from rulelang.rulebook.pages import clean, emph
 from rulelang.rulebook.sayer import DEEP, Sayer
 
-BUILT_IN = ("you", "it", "this", "holder", "value", "none", "box", "yes", "no")
+BUILT_IN = ("you", "this", "holder", "value", "none", "box", "yes", "no")
 
 
 def value(s: Sayer, expr: Expr) -> str:
@@ -36,6 +36,8 @@ def _name(s: Sayer, expr: e.Name) -> str:
     name = expr.name
     if name in s.locals:
         return s.locals[name].text
+    if name == "it":
+        return s.say("it.person" if s.people else "it")
     if name in BUILT_IN:
         return s.say(name, kind=s.kind)
     if name in s.names.of_player:

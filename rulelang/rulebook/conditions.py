@@ -162,7 +162,8 @@ def _some(s: Sayer, expr: Expr) -> str:
         return bare(value(s, expr)) if not isinstance(inner, e.Name) or _some(s, inner) else ""
     name = expr.name if isinstance(expr, e.Name) else expr.name.name if isinstance(expr, e.Member) else ""
     member = s.names.of_game.get(name)
-    named = is_many(s.word(name)) if s.phrases.english else member is not None and member.word == "define"
+    of_many = name in s.names.plurals or (member is not None and member.word == "define")
+    named = is_many(s.word(name)) if s.phrases.english else of_many
     if name in s.locals or not named:
         return ""
     return bare(group(s, expr))

@@ -13,6 +13,7 @@ from interpreter.arrange import Point, Points, spread, turned
 from interpreter.board import positions
 from rulelang.diagnostics.visible import cells, visible, width
 from rulelang.program.tables import BoardTable, Program
+from rulelang.rulebook.names import lower
 
 LINE = 15  # letters of a line before a title is broken in two
 MOST = 26  # letters of a line at all
@@ -60,7 +61,8 @@ def _notes(program: Program, place: int) -> list[tuple[str, str]]:
             continue
         value = row.first_of[row.owners.index(place)]
         if value:
-            notes.append((row.name.replace("_", " "), _value(program, row.sort, value)))
+            name = lower(row.title) if row.title else row.name.replace("_", " ")
+            notes.append((name, _value(program, row.sort, value)))
     return notes
 
 

@@ -107,9 +107,14 @@ def svg_layout(program: Program) -> tuple[Points, dict[int, Point]]:
     return spread(points, sizes, ways(table), (26.0, 24.0)), sizes
 
 
+def _breadth(line: str) -> float:
+    """How broad a text is, in Latin letters: those of other scripts are broader."""
+    return sum(cells(letter) * (1.0 if letter < "\u0250" else 1.2) for letter in line)
+
+
 def _size(spot: Spot) -> Point:
-    wide = max(width(line) for line in spot.lines) * 7.6
-    small = width(", ".join(spot.notes)) * 6.2
+    wide = max(_breadth(line) for line in spot.lines) * 7.6
+    small = _breadth(", ".join(spot.notes)) * 6.2
     return (max(wide, small, 30.0) + 22, 17.0 * len(spot.lines) + (14.0 if spot.notes else 0) + 14)
 
 

@@ -59,6 +59,12 @@ def test_no_two_labels_overlap(path: Path) -> None:
     assert arrange.overlapping(*picture.svg_layout(program(path))) == []
 
 
+def test_other_letters_have_more_room() -> None:
+    sizes = picture.svg_layout(made(2, [(0, 1)], "Ведьмин дом {}"))[1]
+    latin = picture.svg_layout(made(2, [(0, 1)], "Witches dom {}"))[1]
+    assert all(sizes[place][0] > latin[place][0] * 1.1 for place in sizes)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_no_two_labels_overlap_on_made_boards(seed: int) -> None:
     chance = random.Random(seed)

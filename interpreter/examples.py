@@ -59,6 +59,7 @@ class Example(Machine):
         self.table = table
         self.answers: list[str] = []
         self.offered: tuple[Choice, ...] = ()
+        self.ended: tuple[str, ...] = ()
         self.base = self.layout.size
         self.at = self.linked.starts[table.routine]
         del self.state[self.base :]
@@ -100,6 +101,8 @@ class Example(Machine):
         self.at = pc
         if instr.offered is not None:
             self._expect_offered(instr)
+        elif instr.ended is not None:
+            self._expect_ended(instr)
         elif not self.linked.asks.made[pc][0](self.state, self.state[FP]):
             raise Failed(f"expected {instr.text}")
         return pc + 1
@@ -110,6 +113,12 @@ class Example(Machine):
         if found == instr.negated:
             told = ", ".join(choice.label for choice in self.offered) or "nothing"
             raise Failed(f"expected {instr.text}; offered: {told}")
+
+    def _expect_ended(self, instr: c.Expect) -> None:
+        found = any(part.casefold() == (instr.ended or "").casefold() for part in self.ended)
+        if found == instr.negated:
+            told = ": ".join(part for part in self.ended if part) or "the game goes on"
+            raise Failed(f"expected {instr.text}; {told}")
 
     # --- running -----------------------------------------------------------------------------------------
 
@@ -134,6 +143,7 @@ class Example(Machine):
         """Give the running statement up where it waits, or where the game ended; the address to go on at."""
         waits = self.waiting
         self.offered = waits.options if isinstance(waits, Asking) and not self.state[RESULT] else ()
+        self.ended = self.result or ()
         back = self._resume()
         frame = self.base
         size = self.program.routines[self.table.routine].size
@@ -181,7 +191,9 @@ def matches(choice: Choice, answer: str) -> bool:
                   own.rpartition("/")[2].casefold()):
         return True
     parts = sorted(part.strip() for part in wanted.split(","))
-    return choice.id.startswith("dice:") and parts == sorted(choice.id[5:].split(","))
+    return any(
+        choice.id.startswith(word) and parts == sorted(choice.id.removeprefix(word).split(",")) for word in ("dice:", "things:")
+    )
 
 
 def run_test(program: Program, index: int) -> TestResult:

@@ -44,6 +44,11 @@ def _lies(w: ExprWriter, e: x.Lies, s: Scope) -> str:
     return lies(w, w.val(e.thing, s), w.address(e.container, e.owner, s))
 
 
+@condition_of(x.Boxed)
+def _boxed(w: ExprWriter, e: x.Boxed, s: Scope) -> str:
+    return f"(S[{w.out.constant(w.layout.loc_of)}[{w.val(e.thing, s)}]] == 0)"
+
+
 def lies(w: ExprWriter, thing: str, address: str) -> str:
     """Whether a thing lies at an address that may be 0, the container of nothing, where nothing lies."""
     at = f"S[{w.out.constant(w.layout.loc_of)}[{thing}]]"

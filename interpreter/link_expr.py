@@ -24,7 +24,7 @@ SETS = (
     x.LocalSet, x.Contents, x.ContentsOf, x.Players, x.Entities, x.ActiveOf, x.Neighbours, x.Reach, x.Ends, x.Filter,
     x.Map, x.Union, x.Single, x.Numbers, x.PoolFaces, x.PoolWhere, x.Boxes, x.BoxOf, x.Concat,
 )  # fmt: skip
-CONDITIONS = (x.Lies, x.IsOneOf, x.Compare, x.And, x.Or, x.Not, x.InSpan, x.InSet, x.AnyOf)
+CONDITIONS = (x.Lies, x.Boxed, x.IsOneOf, x.Compare, x.And, x.Or, x.Not, x.InSpan, x.InSet, x.AnyOf)
 
 
 @dataclass(frozen=True, slots=True)

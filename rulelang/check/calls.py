@@ -115,6 +115,8 @@ class Calls(Resolving):
                         help="say who: `for P:` or `each player:` around it", related=[(symbol.span, "declared here")],
                     )
                 you = doer if doer is not None else Const(0)
+            elif scope.you is not None:
+                you = scope.you  # the value does not read the doer, but what bends it may
         return e.Value(symbol.id, you, this, tuple(given), span=span), type_
 
     def args(

@@ -200,6 +200,10 @@ class Elaborator(Names, Calls):
             low, high = self.number(node.group.low, scope)[0], self.number(node.group.high, scope)[0]
             return e.InSpan(number, low, high), t.FLAG
         ex, type_ = self.value(node.value, scope)
+        if isinstance(node.group, x.Name) and node.group.name == "box" and scope.local("box") is None:
+            if not isinstance(type_, t.EntityT | t.AnyT):
+                self.findings.report(codes.WRONG_TYPE, node.value.span, f"only things lie in the box, not {t.describe(type_)}")
+            return e.Boxed(ex), t.FLAG
         group, of = self.value(node.group, scope, None)
         if isinstance(of, t.NumberT):
             return e.Compare("==", ex, group), t.FLAG

@@ -397,8 +397,8 @@ class Members:
             hint = t.Hint(symbol.type)
             first, given = self.el.value(decl.default, scope, hint)
             first, _ = self.el.fit(first, given, symbol.type, decl.default.span)
-            filled = reads_slot(first, symbol.owner_var)
-        elif symbol.low is not None and reads_slot(symbol.low, symbol.owner_var) is None:
+            filled = reads_slot(first, symbol.owner_var, self.world)
+        elif symbol.low is not None and reads_slot(symbol.low, symbol.owner_var, self.world) is None:
             first = symbol.low
         if isinstance(symbol.type, t.BundleT) and isinstance(first, e.Boxes) and symbol.owner is not None:
             for id in symbol.owner.entities:
@@ -573,15 +573,22 @@ def _span_of(type_: t.Type) -> tuple[int, int]:
             return t.LEAST, t.MOST
 
 
-def reads_slot(ex: Ex, var: int) -> int | None:
-    """The slot of the owner whose content a first value reads, if it does."""
+def reads_slot(ex: Ex, var: int, world: World, seen: frozenset[int] = frozenset()) -> int | None:
+    """The slot of the owner whose content a first value reads, if it does, itself or through values of the owner."""
     if isinstance(ex, e.Held) and ex.owner == e.Var(var):
         return ex.container
+    if isinstance(ex, e.Value) and ex.define not in seen:
+        symbol = world.defines[ex.define]
+        own = symbol.you_var if ex.you == e.Var(var) else symbol.this_var if ex.this == e.Var(var) else None
+        if own is not None and symbol.value is not None:
+            found = reads_slot(symbol.value, own, world, seen | {ex.define})
+            if found is not None:
+                return found
     for name in ex.fields:
         part = getattr(ex, name)
         for item in part if isinstance(part, tuple) else (part,):
             if isinstance(item, Ex):
-                found = reads_slot(item, var)
+                found = reads_slot(item, var, world, seen)
                 if found is not None:
                     return found
     return None

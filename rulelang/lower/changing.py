@@ -133,13 +133,17 @@ def move(block: Block, things: Ex, type_: t.SetT, place: PlaceRef | None, span: 
         block.emit(c.Move(things, place, span=span))
         running.tell()
         return
-    if place is not None:
-        var = block.low.world.fresh_var()
-        things = e.Filter(things, var, e.Not(e.Lies(e.Var(var), place.container, place.owner)))
     capacity = t.capacity(type_)
     kept = block.frame.set_cells(capacity)
-    block.emit(c.LetSet(kept, things, capacity, span=span))
-    block.emit(c.Move(LocalSet(kept), place, span=span))
+    if place is None:
+        block.emit(c.LetSet(kept, things, capacity, span=span))
+        block.emit(c.Move(LocalSet(kept), place, span=span))
+    else:  # what lies there already is put in its place anew, but does not enter
+        every, var = block.frame.set_cells(capacity), block.low.world.fresh_var()
+        block.emit(c.LetSet(every, things, capacity, span=span))
+        new = e.Filter(LocalSet(every), var, e.Not(e.Lies(e.Var(var), place.container, place.owner)))
+        block.emit(c.LetSet(kept, new, capacity, span=span))
+        block.emit(c.Move(LocalSet(every), place, span=span))
     running.tell()
     _tell_each(block, kind, LocalSet(kept), capacity, tell, span)
 

@@ -187,7 +187,7 @@ def tell_drawn(block: Block, source: PlaceRef, thing: Ex, span: Span) -> None:
     block.frame.mark(past)
 
 
-def _place_event(low: Lowering, what: str, container: int, bends: Sequence[Bend], names: Sequence[Bound]) -> int:
+def _place_event(low: Lowering, what: str, container: int, bends: Sequence[tuple[Bend, bool]], names: Sequence[Bound]) -> int:
     key = (what, container)
     if key in low.events:
         return low.events[key]
@@ -196,7 +196,7 @@ def _place_event(low: Lowering, what: str, container: int, bends: Sequence[Bend]
     frame, scope = Frame(f"{symbol.name} {what}", "event"), Scope(low.world, You())
     args = tuple(Local(frame.parameter()) for _ in names)
     doer = symbol.owner if symbol.owner is not None and symbol.owner.is_player else None
-    heard = [Heard(trigger(low, bend, names, doer, "event"), bend) for bend in bends]
+    heard = [Heard(trigger(low, bend, names, doer, "event"), bend, own) for bend, own in bends]
     speak(low, frame, heard, args, You())
     return low.finish(id, frame, scope)
 

@@ -46,8 +46,8 @@ class Listeners:
     reaches: dict[int, list[tuple[int, Bend, bool]]] = field(default_factory=lambda: defaultdict(list))
     enters: list[Watcher] = field(default_factory=list)
     leaves: list[Watcher] = field(default_factory=list)
-    runs_out: dict[int, list[Bend]] = field(default_factory=lambda: defaultdict(list))
-    draws: dict[int, list[Bend]] = field(default_factory=lambda: defaultdict(list))
+    runs_out: dict[int, list[tuple[Bend, bool]]] = field(default_factory=lambda: defaultdict(list))
+    draws: dict[int, list[tuple[Bend, bool]]] = field(default_factory=lambda: defaultdict(list))
     whenever: list[Bend] = field(default_factory=list)
 
     def bends(self, happening: Happening) -> Bends:
@@ -215,11 +215,11 @@ def _event(low: Lowering, found: Listeners, head: object, bend: Bend) -> None:
         case d.RunsOut(place=place):
             source = low.elab.source(place, scope)
             if source is not None:
-                found.runs_out[source[0].container].append(bend)
+                found.runs_out[source[0].container].append((bend, _is_own(place)))
         case d.DrawFrom(place=place):
             source = low.elab.source(place, scope)
             if source is not None:
-                found.draws[source[0].container].append(bend)
+                found.draws[source[0].container].append((bend, _is_own(place)))
 
 
 def _is_own(track: Expr) -> bool:

@@ -56,7 +56,7 @@ def _check_variants(low: Lowering, test: d.Test) -> None:
 
 
 def _test(low: Lowering, test: d.Test) -> TestTable:
-    frame, scope = Frame(test.text, "test", test.span), Scope(low.world)
+    frame, scope = Frame(test.text, "test", test.span, rests=True), Scope(low.world)
     seats: list[tuple[str, int]] = []
     for item in test.items:
         if isinstance(item, d.Players):
@@ -125,7 +125,7 @@ def _item(block: Block, item: d.TestItem, rest: tuple[d.TestItem, ...]) -> None:
         case d.ExpectKnows() | d.ExpectSame():
             block.low.unsupported(item.span, "an expectation of what a seat knows")
         case d.Act(body=body):
-            lower_body(replace(block, quiet=False), body)
+            lower_body(replace(block, quiet=False, rests=True), body)
     if isinstance(item, d.DiceQueue | d.DrawsQueue | d.AnswersQueue) and not any(isinstance(later, d.Act) for later in rest):
         block.low.findings.report(
             codes.BAD_TEST, item.span, "nothing is done after this, so it answers nothing", help="put it before the statements"
@@ -139,8 +139,8 @@ def _face(block: Block, face: Expr) -> int | str:
         if not (1 <= face.value <= most or face.value in numbers):
             block.low.findings.report(codes.BAD_TEST, face.span, f"no die can show {face.value}")
         return face.value
-    if isinstance(face, x.Formula) and isinstance(face.count, x.Number) and isinstance(face.name, x.Name):
-        face = x.Name(name=f"{face.count.value} {face.name.name}", span=face.span)
+    if isinstance(face, x.Formula | x.Join | x.Either):
+        face = x.Name(name=_face_label(face), span=face.span)
     if isinstance(face, x.Name):
         if any(face.name == side.label for die in block.low.world.dice for side in die.faces):
             return face.name
@@ -152,6 +152,20 @@ def _face(block: Block, face: Expr) -> int | str:
         return 0
     ex, _ = block.low.elab.number(face, block.scope)
     return ex.value if isinstance(ex, Const) else 0
+
+
+def _face_label(face: Expr) -> str:
+    """A face as it is printed: `2 search`, `search and lore`, `lore or peril`."""
+    match face:
+        case x.Formula(count=x.Number(value=value), name=x.Name(name=name)):
+            return f"{value} {name}"
+        case x.Join(items=items):
+            return " and ".join(_face_label(item) for item in items)
+        case x.Either(items=items):
+            return " or ".join(_face_label(item) for item in items)
+        case x.Name(name=name):
+            return name
+    return "?"
 
 
 def _thing(block: Block, thing: Expr) -> int:
@@ -203,7 +217,23 @@ def _expect(block: Block, condition: Expr) -> None:
             )
         block.emit(c.Expect(text, None, name, negated, span=span))
         return
+    if isinstance(inner, x.Apply) and isinstance(inner.target, x.Name) and inner.target.name == "ended":
+        block.emit(c.Expect(text, None, None, negated, _how_ended(block, inner), span=span))
+        return
     block.emit(c.Expect(text, block.low.elab.condition(condition, block.scope), span=span))
+
+
+def _how_ended(block: Block, what: x.Apply) -> str:
+    """`win`, `defeat` or the text of an ending; a word that is none of them is a finding."""
+    arg = what.args[0] if len(what.args) == 1 else None
+    if isinstance(arg, x.Text):
+        return arg.value
+    if isinstance(arg, x.Name) and arg.name in ("win", "defeat"):
+        return arg.name
+    block.low.findings.report(
+        codes.BAD_TEST, what.span, "a game ends with `win`, with `defeat`, or with a text", help='write `ended(win)` or `ended("The text")`'
+    )
+    return ""
 
 
 def _written(low: Lowering, span: Span) -> str:

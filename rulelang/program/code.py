@@ -449,12 +449,14 @@ class Quiet(Instr):
 
 class Expect(Instr):
     """In a test: the condition must hold, else the test fails with `text`. `offered` instead of a condition: an option
-    (by id or its name) must, or must not, be among those of the waiting decision."""
+    (by id or its name) must, or must not, be among those of the waiting decision. `ended`: the statement before must, or
+    must not, have ended the game so: `win`, `defeat`, or with that text."""
 
     text: str
     condition: Ex | None
     offered: str | None = None
     negated: bool = False
+    ended: str | None = None
 
 
 # --- routines --------------------------------------------------------------------------------------------

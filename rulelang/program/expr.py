@@ -113,6 +113,12 @@ class Lies(Ex):
     owner: Ex | None
 
 
+class Boxed(Ex):
+    """1 if a thing is out of play: in the box."""
+
+    thing: Ex
+
+
 class Holder(Ex):
     """The entity in one of whose containers a thing lies; 0 if it lies with the game or nowhere."""
 

@@ -347,6 +347,26 @@ class Hopeful:
         return self.chance.choice(better or range(len(labels)))
 
 
+@pytest.mark.parametrize(
+    ("edit", "ending"),
+    [
+        ("change yig.signs from 10 to 1", "The way is sealed"),
+        ("change yig.doom from 8 to 1", "The Ancient One is driven back"),
+        ("change yig.doom from 8 to 1", "Nobody is left"),
+    ],
+)
+def test_every_ending_is_reached(edit: str, ending: str) -> None:
+    loaded = rulelang.load_text(f'{TEXT}\nvariant short "Short": {edit}\n', "short.rules", ("short",), players=2)
+    assert loaded.program is not None, [item.message for item in loaded.diagnostics]
+    for seed in range(60):
+        game, bot = Game(loaded.program, 2, seed, record=False), Hopeful(seed, "yig")
+        while game.decision is not None:
+            game.choose(bot.choose(game, game.decision.seat))
+        if game.result is not None and game.result.text == ending:
+            return
+    pytest.fail(f"no game ended with {ending}")
+
+
 DICE_LIE = {"supply", "pool", "used", "token", "held", "shackle"}
 
 

@@ -201,7 +201,8 @@ class Looking:
         if face is not None:
             return face.title or face.label
         if 0 < entity <= len(self.program.entities):
-            return self.program.entities[entity - 1].title
+            row = self.program.entities[entity - 1]
+            return f"{self.title(row.part_of)} ({row.title})" if row.part_of else row.title
         return say_in(self.program.language, "nothing", context="nothing")
 
 

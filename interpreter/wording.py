@@ -90,6 +90,8 @@ class Teller:
         row = self.program.entities[entity - 1]
         if row.sort == "player":
             return self.names[entity - 1] if entity <= len(self.names) else seat_name(self.program, entity)
+        if row.part_of:
+            return f"{self.entity(row.part_of)} ({row.title})"
         return row.title or in_words(row.name)
 
     def value(self, value: int, sort: str) -> str:

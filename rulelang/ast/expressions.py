@@ -212,6 +212,10 @@ class Each(Attr):
     phase: Ident
 
 
+class Quiet(Attr):
+    """`quiet`: kept for the rules' own use, neither shown nor told."""
+
+
 class FieldValue(Attr):
     """`site: 1`"""
 

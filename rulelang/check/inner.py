@@ -43,20 +43,11 @@ def make(world: World, place: d.Things, cell: d.Cell, cards: tuple[int, ...]) ->
         made = []
         for number, part in enumerate(parts, 1):
             name = f"{world.entities[card - 1].name}.{place.name}.{number}"
-            id = world.entity(name, _written(part), kind, "thing", part.span)
+            id = world.entity(name, str(number), kind, "thing", part.span)
+            world.entities[id - 1] = world.entities[id - 1].but(part_of=card)
             world.inner_parts[id] = part
             made.append(id)
         world.inner[place.name.name, card] = tuple(made)
-
-
-def _written(part: Expr) -> str:
-    """A part as words: how a thing that has no name of its own is called."""
-    items = part.items if isinstance(part, x.Join) else (part,)
-    return " ".join(
-        f"{item.count.value} {item.name.name}" if isinstance(item, x.Formula) and isinstance(item.count, x.Number) and isinstance(item.name, x.Name)
-        else item.name if isinstance(item, x.Name) else "?"
-        for item in items
-    ).replace("_", " ")
 
 
 def fill(world: World, values: dict[int, dict[int, int]]) -> None:

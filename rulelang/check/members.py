@@ -413,7 +413,7 @@ class Members:
         old = self.world.variables[symbol.id]
         self.world.variables[symbol.id] = old.but(
             sort=t.sort_of(symbol.type), owners=owners, low=symbol.low, high=symbol.high, least=least, most=most,
-            first=first, first_of=first_of, when_filled=filled, seen_by=_seen(symbol.seen_by),
+            first=first, first_of=first_of, when_filled=filled, seen_by=_seen(symbol.seen_by), hidden=symbol.quiet,
             place_of=symbol.name == "at" and symbol.owner is not None and symbol.owner.is_player
             and isinstance(symbol.type, t.EntityT) and symbol.type.kind.is_place,
         )
@@ -443,6 +443,8 @@ class Members:
                     )
             case x.SeenBy(who=who):
                 symbol.seen_by = self._who(who)
+            case x.Quiet():
+                symbol.quiet = True
             case Attr():
                 self.world.findings.report(codes.MISPLACED, attr.span, "this says nothing of a field or track")
 

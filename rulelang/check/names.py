@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Expr, Ident
-from rulelang.check import dice
+from rulelang.check import bundles, dice
 from rulelang.check import types as t
 from rulelang.check.resolving import Resolving
 from rulelang.check.scope import Scope
@@ -248,6 +248,8 @@ class Names(Resolving):
                 return NOUGHT
             case t.PoolT(die) if die >= 0:
                 return self._shown_of(owner, die, name)
+            case t.BundleT():
+                return self._boxes_of(owner, name)
             case t.FaceT() if name.name in ("locked", "rerolled"):
                 flag = scope.local(f"it {name.name}")
                 if flag is not None:
@@ -322,6 +324,14 @@ class Names(Resolving):
             )
             return Const(0), t.NUMBER
         return e.PoolCount(pool, word, die), t.NumberT(0, 99 * 9)
+
+    def _boxes_of(self, bundle: Ex, name: Ident) -> Typed:
+        """How much of a word the boxes of a bundle ask for."""
+        node = x.Name(name=name.name, span=name.span)
+        if bundles.is_written(self.world, node):
+            return e.BoxSum(bundle, bundles.box_word(self.world, name.name)), t.NumberT(0, bundles.MOST_IN_BOX)
+        bundles.boxes(self.world, node)  # says what is wrong with it
+        return NOUGHT
 
     def world_word(self, id: int) -> str:
         return list(self.world.words)[id - 1001]

@@ -113,6 +113,7 @@ class VariableSym(Symbol):
     high: Ex | None = None
     owner_var: int = -1
     seen_by: str = "all"
+    quiet: bool = False  # neither shown nor told
     groups: dict[int, tuple[int, ...]] = field(default_factory=dict)  # a set's members by entity: printed, never changed
 
 

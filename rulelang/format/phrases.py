@@ -121,6 +121,7 @@ PHRASES: dict[type[Node], Phrase] = {
     e.Param: "{name}[: {type}][ = {default:expr}]",
     e.SeenBy: "seen by {who}[ when {when:expr}]",
     e.Active: "active[ when {when:expr}]",
+    e.Quiet: "quiet",
     e.Holds: "holds {size:span}",
     e.RefillFrom: "refill from {place:post}",
     e.DiscardsTo: "discards to {place:field}",

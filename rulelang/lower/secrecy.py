@@ -75,7 +75,7 @@ def _container(low: Lowering, container: int, owner: Ex | None, you: Ex) -> Iter
 
 def _variable(low: Lowering, variable: int, owner: Ex | None, you: Ex) -> Iterator[Seen]:
     table = low.world.variables[variable]
-    if table.seen_by != "all" and not table.hidden:
+    if table.seen_by != "all":
         yield Seen(table.name, table.seen_by == "holder" and owner == you)
 
 

@@ -50,7 +50,8 @@ class KindTable(Record):
 
 
 class Entity(Record):
-    """A player, place, path or component. `card` is the same for all copies, which look alike; `kind` its own kind."""
+    """A player, place, path or component. `card` is the same for all copies, which look alike; `kind` its own kind.
+    `part_of`: the card that brings it with it, whose title stands before its own."""
 
     name: str
     title: str
@@ -58,6 +59,7 @@ class Entity(Record):
     card: int
     sort: Literal["player", "place", "path", "thing"]
     span: Span = NOWHERE
+    part_of: int = 0
 
 
 class Variable(Record):
@@ -85,7 +87,7 @@ class Variable(Record):
     when_filled: int | None = None
     seen_by: Literal["all", "holder", "none"] = "all"
     plural: str = ""  # how several of a track are called, where the file says so
-    hidden: bool = False  # the engine's own (a limit's count): in no view
+    hidden: bool = False  # for the rules' own use, or the engine's (a limit's count): in no view, and not told
     place_of: bool = False  # where a player stands: `move` writes it
     span: Span = NOWHERE
 

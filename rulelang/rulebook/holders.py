@@ -125,5 +125,7 @@ def attribute(s: Sayer, attr: Attr) -> str:
         return s.say("discards", what=value(s, attr.place))
     if isinstance(attr, e.Each):
         return s.say("each.phase", phase=s.happening(attr.phase.name))
+    if isinstance(attr, e.Quiet):
+        return ""
     assert isinstance(attr, e.FieldValue)
     return s.say("field", name=s.word(attr.name.name), value=value(s, attr.value))

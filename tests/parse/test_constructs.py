@@ -22,6 +22,7 @@ DECLARATIONS = [
     ('kind omen\n', 'Kind(omen, -, [], [])'),
     ('kind breed / breeds is actor, thing:\n    speed: 0..12\n', 'Kind(breed, breeds, [actor, thing], [Field([speed], RangeType(0, 12, no), [], -)])'),
     ('contact, armed: flag (each turn) = no\n', 'Field([contact, armed], NamedType([flag], no), [Each(turn)], no)'),
+    ('turner: player? (quiet)\n', 'Field([turner], NamedType([player], yes), [Quiet()], -)'),
     ('course: whole | lost\n', 'Field([course], NamedType([whole, lost], no), [], -)'),
     ('colour: colour? (seen by holder when lit)\n', 'Field([colour], NamedType([colour], yes), [SeenBy(holder, lit)], -)'),
     ('numbers: set of 1..6\n', 'Field([numbers], SetType(RangeType(1, 6, no)), [], -)'),

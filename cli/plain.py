@@ -5,6 +5,7 @@ After the first time only the lines that changed are printed.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -39,7 +40,10 @@ class PlainScreen:
         self._said = set(lines)
 
     def wipe(self) -> None:
-        """Nothing: what is written stays."""
+        """At a terminal, where `--hide` asks for it: empty it, and what can be scrolled back to. A pipe keeps all."""
+        if sys.stdout.isatty():
+            sys.stdout.write("\n" * 80 if os.environ.get("TERM") == "dumb" else "\x1b[H\x1b[2J\x1b[3J")
+        self._said.clear()
 
     def log(self, sentences: Iterable[str]) -> None:
         """What happened, a line each."""

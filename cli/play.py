@@ -46,14 +46,31 @@ LAST = "<last>"
     show_default=True,
     help="Dice taken back fall the same, are thrown again, or cannot be taken back.",
 )
-@click.option("--real-dice", is_flag=True, help="You throw real dice and draw real cards, and type what comes.")
+@click.option(
+    "--dice",
+    type=click.Choice(["seed", "ask"]),
+    default="seed",
+    show_default=True,
+    help="ask: you throw real dice and draw real cards, and type what comes.",
+)
+@click.option("--hide", is_flag=True, help="Between two players at one keyboard, empty the screen and wait for Enter.")
 @click.option("--save", type=click.Path(dir_okay=False), metavar="FILE", help="Save to this new file.")
 @click.option(
     "--resume", is_flag=False, flag_value=LAST, metavar="[FILE]", help="Go on with a save, or with the last one."
 )
 @click.option("--plain", is_flag=True, help="Plain lines: no colour, no drawing, no wiping of the screen.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON message a line, for front ends; see docs/json.md.")
 @color_option
-def command(game: str | None, resume: str | None, plain: bool, bot: str, bots: str | None, **options: Any) -> int:
+def command(
+    game: str | None,
+    resume: str | None,
+    plain: bool,
+    as_json: bool,
+    hide: bool,
+    bot: str,
+    bots: str | None,
+    **options: Any,
+) -> int:
     """Play a game here, alone, with others at one keyboard, or with bots.
 
     GAME is a path or the name of a bundled game. Answer with an option's number or with how it begins; u takes back,
@@ -72,7 +89,11 @@ def command(game: str | None, resume: str | None, plain: bool, bot: str, bots: s
     session.bots = _bots(session, bot, bots)
     is_plain = plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
     try:
-        return run(session, is_plain, note)
+        if as_json:
+            from cli.wire import run as serve
+
+            return serve(session, "" if resume is None else note)
+        return run(session, is_plain, note, hide)
     finally:
         leave_table(session)
 
@@ -88,7 +109,7 @@ def _new(
     variants: tuple[str, ...],
     settings: Mapping[str, str],
     undo: str,
-    real_dice: bool,
+    dice: str,
     save: str | None,
 ) -> tuple[Session, str]:
     from cli.saves import new
@@ -112,7 +133,7 @@ def _new(
         names=_named(names, count),
         seed=secrets.randbelow(2**32) if seed is None else seed,
         undo=cast(Literal["keep", "again", "locked"], undo),
-        manual=real_dice,
+        manual=dice == "ask",
     )
     file = Path(save) if save is not None else new(program.name)
     return _guarded(lambda: begin(program, header, file), loaded), _about(program, loaded, header.seed)
@@ -151,7 +172,7 @@ def _resumed(game: str | None, resume: str, bots: str | None) -> tuple[Session, 
 
 def _guarded(make: Any, loaded: Loaded) -> Any:
     """What `make` gives; a fault or a set-up that is not possible ends the command with its reason."""
-    from cli.table import fault_lines
+    from cli.faults import fault_lines
     from interpreter.faults import Fault
     from interpreter.game import GameError
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import click
@@ -11,6 +10,7 @@ import click
 from cli import questions
 from cli.answers import meaning, meant
 from cli.exits import CLEAN, FINDINGS
+from cli.faults import fault_lines
 from cli.plain import PlainScreen
 from cli.remarks import remarks_on
 from cli.scene import Scene, scene_of
@@ -20,7 +20,6 @@ from interpreter.game import Chance, Decision, GameError, UndoError
 from interpreter.telling import beginnings
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
-from rulelang.source import NOWHERE, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,7 +46,7 @@ class Left(Exception):
     """The players leave."""
 
 
-def run(session: Session, plain: bool, note: str) -> int:
+def run(session: Session, plain: bool, note: str, hide: bool = False) -> int:
     """Play on a plain or a drawn screen until the game is over or left; the exit code."""
     screen: Screen
     if plain:
@@ -56,7 +55,7 @@ def run(session: Session, plain: bool, note: str) -> int:
         from cli.screen import RichScreen
 
         screen = RichScreen()
-    return Table(session, screen, note).play()
+    return Table(session, screen, note, hide).play()
 
 
 def leave_table(session: Session) -> None:
@@ -67,9 +66,10 @@ def leave_table(session: Session) -> None:
 
 
 class Table:
-    """One sitting. `viewer` is the seat whose view is on the screen."""
+    """One sitting. `viewer` is the seat whose view is on the screen. `hide`: nobody sees what the one before was shown,
+    even in a game without secrets."""
 
-    def __init__(self, session: Session, screen: Screen, note: str) -> None:
+    def __init__(self, session: Session, screen: Screen, note: str, hide: bool = False) -> None:
         self.session = session
         self.screen = screen
         self.begun = time.monotonic()
@@ -77,7 +77,7 @@ class Table:
         people = [seat for seat in range(1, session.game.players + 1) if seat not in session.bots]
         self.people = people
         self.viewer = people[0] if len(people) == 1 else 0
-        self.secrets = len(people) > 1 and screen.private and _has_secrets(session)
+        self.secrets = len(people) > 1 and (hide or (screen.private and _has_secrets(session)))
 
     def play(self) -> int:
         """Until it is over (0), left (0), or a bot runs into a fault of the rules (1)."""
@@ -285,24 +285,3 @@ def _has_secrets(session: Session) -> bool:
     program = session.game.program
     seen = [row.seen_by for row in program.containers] + [row.seen_by for row in program.variables]
     return "holder" in seen
-
-
-def fault_lines(fault: Fault, sources: Mapping[str, Source]) -> list[str]:
-    """A fault in lines: what, where, and the rules that led there."""
-    lines = [say("fault: {message}", message=visible(fault.message))]
-    places = [(rule, span) for rule, span in (("", fault.span), *fault.chain) if span != NOWHERE]
-    for rule, span in places[:8]:
-        source = sources.get(span.file) or _read_source(span.file)
-        where = f"{span.file}:{source.position(span.start)[0]}" if source is not None else span.file
-        if rule:
-            lines.append("  " + say("at {place}, in {rule}", context="fault", place=visible(where), rule=visible(rule)))
-        else:
-            lines.append("  " + say("at {place}", context="fault", place=visible(where)))
-    return lines
-
-
-def _read_source(name: str) -> Source | None:
-    from rulelang.reading import read_text
-
-    source = read_text(name, name)
-    return source if isinstance(source, Source) else None

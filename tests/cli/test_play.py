@@ -174,7 +174,7 @@ def test_bots(here: Path) -> None:
 
 
 def test_real_dice(here: Path) -> None:
-    done = play(here, "town.rules", "--real-dice", answers="clue\nclue, 3\ndig\n0\n")
+    done = play(here, "town.rules", "--dice", "ask", answers="clue\nclue, 3\ndig\n0\n")
     assert "Throw 2 fate" in done.stdout
     assert "that cannot be" in done.stdout
     assert "dice: Player 1: clue, fight" in done.stdout

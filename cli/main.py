@@ -5,6 +5,7 @@ Nothing heavy is imported here; each subcommand's module is imported when it is 
 
 from __future__ import annotations
 
+import codecs
 import gc
 import io
 import os
@@ -149,12 +150,25 @@ def _version(as_json: bool) -> str:
     return json.dumps(data)
 
 
+PLAINER = "rules-plainer"  # how letters are written that a terminal cannot show
+PLAIN = {"…": "...", "·": ".", "–": "-", "—": "-", "−": "-", "×": "x", "’": "'", "“": '"', "”": '"'}
+
+
+def plainer(error: UnicodeError) -> tuple[str | bytes, int]:
+    """A codec's answer to letters it does not have: something like them, else a question mark each."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
 def main(args: list[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
+    codecs.register_error(PLAINER, plainer)
     gc.set_threshold(100_000, 50, 100)  # trees and tables have no cycles worth looking for every few hundred objects
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot write a letter is no reason to stop
+            # a terminal that cannot write a letter is no reason to stop
+            stream.reconfigure(errors="replace" if stream is sys.stdin else PLAINER)
     sys.exit(run(sys.argv[1:] if args is None else args))
 
 

@@ -87,8 +87,8 @@ class PlainScreen:
 
 
 def option_number(decision: Decision, index: int) -> str:
-    """`3. `; nothing where the options are numbers themselves and are answered by their value."""
-    return "" if answered_by_value(decision) else f"{index + 1}. "
+    """`3. `; nothing where numbers mean something else: the options' own values, or the dice themselves."""
+    return "" if answered_by_value(decision) or decision.kind == "dice" else f"{index + 1}. "
 
 
 def answered_by_value(decision: Decision) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_REASONS = 10
 HELP = (
     "Answer with an option's number, or with the beginning of what it says.",
+    "1 3  all   where it is asked which dice or things: several in one answer; none for none",
     "? 2        what option 2 does: its rule, with file and line",
     "why        what led to the last thing that happened; why WORDS: the last thing with these words",
     "why not X  why no option with X in it is offered",

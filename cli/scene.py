@@ -63,13 +63,23 @@ class Dice:
 
     who: str
     faces: tuple[str, ...]
+    marks: tuple[str, ...]  # the same as the rules write them
     locked: tuple[bool, ...]  # for each: it lies and is thrown no more
     feared: tuple[bool, ...]  # for each: it shows what the game has things of, as a monster
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a map of the board is drawn from: the board, and by place who and what is there, in few words."""
+
+    program: Program
+    notes: dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """The whole table. `ways` is the place where the viewer stands and the places beside it."""
+    """The whole table. `ways` is the place where the viewer stands and the places beside it; `map` is None without a
+    board."""
 
     title: str
     spots: tuple[Spot, ...]
@@ -79,6 +89,7 @@ class Scene:
     facts: tuple[tuple[str, str], ...]
     things: tuple[tuple[str, str], ...]
     dice: Dice | None
+    map: Drawn | None
 
 
 def scene_of(game: Game, seat: int) -> Scene:
@@ -118,6 +129,7 @@ class _Maker:
             facts=tuple(self._facts(0)),
             things=tuple(self._things(0)),
             dice=last_dice(self.game, self.seat, self.teller),
+            map=Drawn(self.program, {place: self._note(place) for place in places}) if places else None,
         )
 
     # --- the board ---------------------------------------------------------------------------------------
@@ -128,6 +140,14 @@ class _Maker:
         what += tuple(str(bar) for bar in self._bars(place) if bar.value > bar.low)
         what += tuple(f"{title}: {text}" for title, text in self._facts(place))
         return Spot(self.name(place), who, what) if who or what else None
+
+    def _note(self, place: int) -> str:
+        """Who and what is at a place, by name alone."""
+        named = [self.name(entity) for entity in self.standing.get(place, ())]
+        for pile in self.containers.get(place, ()):
+            named += [self.name(thing) for thing in pile.things]
+            named += ["?"] * (pile.size > len(pile.things))
+        return ", ".join(named)
 
     def _ways(self) -> tuple[str, tuple[str, ...]] | None:
         here = next((place for place, who in self.standing.items() if self.seat in who), 0)
@@ -263,6 +283,7 @@ def _dice(game: Game, event: ev.Rolled | ev.Rerolled | ev.Locked, teller: Teller
     return Dice(
         visible(teller.who(event.seat)),
         tuple(visible(label) for label in labels),
+        tuple(face.label for face in shown),
         tuple(at in locked for at in range(len(labels))),
         tuple(face.label in kinds for face in shown),
     )

@@ -18,6 +18,7 @@ from rich.text import Text
 from cli.color import colored
 from cli.plain import option_number
 from cli.scene import Bar, Card, Dice, Scene
+from interpreter import picture
 from interpreter.wording import in_words
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
@@ -29,6 +30,8 @@ BAR_CELLS = 10
 CARD = 32  # a player's panel
 MOST_LOG = 14
 MOST_OPTIONS = 60
+MAP_FROM = 100  # columns from which on the board is drawn as a map
+MAP_ROWS = 18  # rows that must be left below it
 MANY = 12  # options from which on they stand in columns
 
 
@@ -40,6 +43,8 @@ class RichScreen:
     def __init__(self) -> None:
         color = colored(sys.stdout)
         self.name = ""  # whose answer is read
+        self.fine = (sys.stdout.encoding or "").lower().startswith("utf")  # else all is drawn with ASCII letters
+        self.box = box.ROUNDED if self.fine else box.ASCII
         self.console = Console(no_color=not color, highlight=False, markup=False, emoji=False)
         with suppress(ImportError):
             import readline  # noqa: F401  arrow keys and history at the prompt
@@ -48,14 +53,57 @@ class RichScreen:
         """Wipe the screen and draw the table with the latest log below it."""
         self.console.clear()
         self.console.print(Rule(Text(scene.title, style="bold"), style="dim"))
+        board = self._map(scene)
+        if board is not None:
+            self._beside(board, scene)
+            self._below(scene, log)
+            return
         if scene.spots:
-            self.console.print(_board(scene))
+            self.console.print(_board(scene, self.box))
         if scene.ways:
             here, beside = scene.ways
             self.console.print(
-                Text.assemble((say("Ways from") + " ", "dim"), (here, "bold"), ": ", " · ".join(beside) or say("none"))
+                Text.assemble(
+                    (say("Ways from") + " ", "dim"),
+                    (here, "bold"),
+                    ": ",
+                    (" · " if self.fine else ", ").join(beside) or say("none"),
+                )
             )
-        self.console.print(Columns([_card(card) for card in scene.cards], padding=(0, 1)))
+        self.console.print(Columns([self._card(card) for card in scene.cards], padding=(0, 1)))
+        self._below(scene, log)
+
+    def _map(self, scene: Scene) -> Text | None:
+        """The board as a map, where the terminal has room for it; else None."""
+        if scene.map is None or self.console.width < MAP_FROM:
+            return None
+        drawn = picture.text(scene.map.program, "·" if self.fine else ".", scene.map.notes, self.console.width - 2)
+        lines = drawn.splitlines()
+        if len(lines) + MAP_ROWS > self.console.height or max(map(len, lines)) > self.console.width:
+            return None
+        board = Text(drawn)
+        for spot in scene.spots:
+            board.highlight_words(spot.who, "bold cyan")
+        return board
+
+    def _beside(self, board: Text, scene: Scene) -> None:
+        """The map, with the cards and what lies where to its right if they fit there, else below."""
+        cards: list[RenderableType] = [self._card(card) for card in scene.cards]
+        lying = [Text(f"{spot.title}: {'; '.join(spot.what)}") for spot in scene.spots if spot.what]
+        left = max(map(len, board.plain.splitlines()))
+        if self.console.width < left + CARD + 2:
+            self.console.print(board)
+            self.console.print(Columns(cards, padding=(0, 1)))
+            self.console.print(Group(*lying))
+            return
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(width=left, no_wrap=True)
+        grid.add_column()
+        grid.add_row(board, Group(Columns(cards, padding=(0, 1)), *lying))
+        self.console.print(grid)
+
+    def _below(self, scene: Scene, log: Sequence[str]) -> None:
+        """What is nobody's, the dice, and what happened."""
         self._middle(scene)
         if len(log) > MOST_LOG:
             self.console.print(Text("  " + say("… {count} earlier: log", count=len(log) - MOST_LOG), style="dim"))
@@ -70,14 +118,14 @@ class RichScreen:
     def _middle(self, scene: Scene) -> None:
         line = Text()
         for bar in scene.bars:
-            line.append_text(_bar(bar, 0)).append("   ")
+            line.append_text(self._bar(bar, 0)).append("   ")
         for title, text in (*scene.facts, *scene.things):
             line.append(f"{title} ", style="dim").append(f"{text}   ")
         if line:
             self.console.print(line)
         if scene.dice:
             self.console.print(Text(say("{who} rolled", who=scene.dice.who), style="dim"))
-            self.console.print(_dice(scene.dice, self.console.width))
+            self.console.print(_dice(scene.dice, self.console.width, self.fine))
 
     def log(self, sentences: Iterable[str]) -> None:
         """What happened, a line each."""
@@ -126,9 +174,34 @@ class RichScreen:
         """How the game ended."""
         self.console.print(Panel(Text(visible(text), style="bold", justify="center"), box=box.DOUBLE))
 
+    def _card(self, card: Card) -> RenderableType:
+        width = max((len(bar.title) for bar in card.bars), default=0)
+        lines: list[Text] = []
+        if card.at:
+            lines.append(Text(say("at {place}", place=card.at)))
+        lines += [self._bar(bar, width) for bar in card.bars]
+        lines += [Text.assemble((f"{title} ", "dim"), text) for title, text in (*card.facts, *card.things)]
+        style = "cyan" if card.asked else "dim"
+        return Panel(Group(*lines), title=Text(card.name, style="bold"), border_style=style, box=self.box, width=CARD)
 
-def _board(scene: Scene) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+    def _bar(self, bar: Bar, width: int) -> Text:
+        """A title, a bar of at most BAR_CELLS, and the figures."""
+        span = max(1, bar.high - bar.low)
+        cells = min(BAR_CELLS, span)
+        full = max(0, min(cells, round((bar.value - bar.low) * cells / span)))
+        if bar.value > bar.low and full == 0:
+            full = 1
+        low = full * 4 <= cells
+        return Text.assemble(
+            (f"{bar.title:<{width}} ", "dim"),
+            (("█" if self.fine else "#") * full, "red" if low else "green"),
+            (("░" if self.fine else "-") * (cells - full), "dim"),
+            f" {bar.value}/{bar.high}",
+        )
+
+
+def _board(scene: Scene, rim: box.Box) -> Table:
+    table = Table(box=box.SIMPLE_HEAD if rim is box.ROUNDED else None, padding=(0, 1), pad_edge=False)
     table.add_column(say("Place"), style="bold", no_wrap=True)
     table.add_column(say("Who and what is there"))
     for spot in scene.spots:
@@ -140,59 +213,44 @@ def _board(scene: Scene) -> Table:
     return table
 
 
-def _card(card: Card) -> RenderableType:
-    width = max((len(bar.title) for bar in card.bars), default=0)
-    lines: list[Text] = []
-    if card.at:
-        lines.append(Text(say("at {place}", place=card.at)))
-    lines += [_bar(bar, width) for bar in card.bars]
-    lines += [Text.assemble((f"{title} ", "dim"), text) for title, text in (*card.facts, *card.things)]
-    style = "cyan" if card.asked else "dim"
-    return Panel(Group(*lines), title=Text(card.name, style="bold"), border_style=style, box=box.ROUNDED, width=CARD)
+DICE: dict[
+    bool, tuple[tuple[str, str, str], tuple[str, str, str]]
+] = {  # rims of a free and of a locked die: upper, side, lower
+    True: (("╭─╮", "│", "╰─╯"), ("╔═╗", "║", "╚═╝")),
+    False: (("+-+", "|", "+-+"), ("#=#", "#", "#=#")),
+}
 
 
-def _bar(bar: Bar, width: int) -> Text:
-    """A title, a bar of at most BAR_CELLS, and the figures."""
-    span = max(1, bar.high - bar.low)
-    cells = min(BAR_CELLS, span)
-    full = max(0, min(cells, round((bar.value - bar.low) * cells / span)))
-    if bar.value > bar.low and full == 0:
-        full = 1
-    low = full * 4 <= cells
-    return Text.assemble(
-        (f"{bar.title:<{width}} ", "dim"),
-        ("█" * full, "red" if low else "green"),
-        ("░" * (cells - full), "dim"),
-        f" {bar.value}/{bar.high}",
-    )
-
-
-def _dice(dice: Dice, width: int) -> Text:
-    """Dice side by side, as many rows as the width needs; a locked one has a heavy rim and says so."""
-    rows: list[list[tuple[str, bool, bool]]] = [[]]
+def _dice(dice: Dice, width: int, fine: bool) -> Text:
+    """Dice side by side, as many rows as the width needs, each with its number below; a locked one has a heavy rim and
+    says so."""
+    rows: list[list[tuple[int, str]]] = [[]]
     used = 0
-    for face, locked, feared in zip(dice.faces, dice.locked, dice.feared, strict=True):
-        if rows[-1] and used + len(face) + 5 > width:
+    for at, face in enumerate(dice.faces):
+        words = say("{face} locked", face=face) if dice.locked[at] else face
+        if rows[-1] and used + len(words) + 7 > width:
             rows.append([])
             used = 0
-        rows[-1].append((say("{face} locked", face=face) if locked else face, locked, feared))
-        used += len(rows[-1][-1][0]) + 5
+        rows[-1].append((at, words))
+        used += len(words) + 7
     drawn = Text()
     for row in rows:
-        for part in range(3):
-            for face, locked, feared in row:
-                style = "bold red" if feared else "dim" if locked else "bold"
-                drawn.append(_edge(face, locked, part) + " ", style=style)
+        for part in range(4):
+            for at, words in row:
+                style = "bold red" if dice.feared[at] else "dim" if dice.locked[at] else "bold"
+                drawn.append(_edge(at, words, dice.locked[at], part, fine) + " ", style=style if part < 3 else "dim")
             drawn.append("\n")
     drawn.rstrip()
     return drawn
 
 
-def _edge(face: str, locked: bool, part: int) -> str:
-    """The upper rim, the middle or the lower rim of a die."""
-    line, side = ("═", "║") if locked else ("─", "│")
-    upper, lower = (("╔", "╗"), ("╚", "╝")) if locked else (("╭", "╮"), ("╰", "╯"))
+def _edge(at: int, words: str, locked: bool, part: int, fine: bool) -> str:
+    """The upper rim, the middle, the lower rim or the number of a die."""
+    upper, side, lower = DICE[fine][locked]
+    inside = len(words) + 4
     if part == 1:
-        return f"{side} {face} {side}"
-    left, right = upper if part == 0 else lower
-    return f"{left}{line * (len(face) + 2)}{right}"
+        return f"{side}  {words}  {side}"
+    if part == 3:
+        return f"{at + 1:^{inside + 2}}"
+    left, line, right = tuple(upper if part == 0 else lower)
+    return f"{left}{line * inside}{right}"

@@ -13,11 +13,13 @@ from cli.exits import CLEAN, FINDINGS
 from cli.faults import fault_lines
 from cli.plain import PlainScreen
 from cli.remarks import remarks_on
-from cli.scene import Scene, scene_of
+from cli.scene import Dice, Scene, last_dice, scene_of
 from cli.session import Session
+from cli.several import how_to_name, several
 from interpreter.faults import Fault
 from interpreter.game import Chance, Decision, GameError, UndoError
 from interpreter.telling import beginnings
+from interpreter.wording import Teller
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
@@ -145,7 +147,7 @@ class Table:
                 return self._undo()
             if self._show(word, rest, decision):
                 return False
-        option = meant(text, decision)
+        option = several(text, decision, self._dice(decision.seat)) or meant(text, decision)
         if isinstance(option, str):
             self.screen.note(option)
             return False
@@ -192,6 +194,13 @@ class Table:
     def _ask(self, decision: Decision) -> None:
         game = self.session.game
         self.screen.ask(game.names[decision.seat - 1], decision, remarks_on(game, decision))
+        how = how_to_name(decision, self._dice(decision.seat))
+        if how:
+            self.screen.note(how)
+
+    def _dice(self, seat: int) -> Dice | None:
+        game = self.session.game
+        return last_dice(game, seat, Teller(game.program, game.names))
 
     def _undo(self) -> bool:
         try:

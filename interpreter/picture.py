@@ -7,6 +7,7 @@ the figures printed on them.
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpreter.arrange import Point, Points, spread, turned
@@ -17,6 +18,7 @@ from rulelang.rulebook.names import lower
 
 LINE = 15  # letters of a line before a title is broken in two
 MOST = 26  # letters of a line at all
+NOTE = 18  # cells of a note that changes, below a title
 TERMINAL = 80  # cells of a line in a map of letters
 SCALES = (1.0, 0.9, 0.8, 0.7, 0.6)
 COLOURS = ("#fbf6ea", "#e8b9a5", "#bcd3c4", "#c5cfe4", "#e9d79b", "#d9c2dd", "#b9dbe0", "#dcdcd0")
@@ -184,27 +186,45 @@ def _legend(groups: list[str], colours: dict[str, str], x: float, y: float) -> l
 # --- letters ---------------------------------------------------------------------------------------------
 
 
-def text(program: Program, dots: str = "·") -> str:
-    """The board drawn with letters, ways as rows of dots; empty where the game has no board."""
+def text(program: Program, dots: str = "·", notes: Mapping[int, str] | None = None, most: int = TERMINAL) -> str:
+    """The board drawn with letters, ways as rows of dots; empty where the game has no board.
+
+    `notes`: what stands below the titles instead of the printed figures, by place, each at most NOTE cells wide. Room is
+    kept for one at every place, so the map stays as it is when they change. `most`: cells of a line, if the titles let it.
+    """
     table = program.board
     if table is None or not table.places:
         return ""
-    drawn = {
-        place: (*spot.lines, *((", ".join(spot.notes),) if spot.notes else ()))
-        for place, spot in spots(program).items()
-    }
+    drawn = {place: _lines(place, spot, notes) for place, spot in spots(program).items()}
+    least = 0 if notes is None else NOTE
     sizes = {
-        place: (float(max(width(line) for line in lines) + 2), float(len(lines))) for place, lines in drawn.items()
+        place: (float(max(least, *(width(line) for line in lines)) + 2), float(len(lines)))
+        for place, lines in drawn.items()
     }
     edges = ways(table)
     around = turned(positions(table), 1.6)
     made = ""
-    for scale in SCALES:  # as wide as a terminal has room for, if the titles let it
+    for scale in SCALES:  # as wide as there is room for, if the titles let it
         points = {place: (x * 17 * scale, y * 5.5) for place, (x, y) in around.items()}
         made = _canvas(spread(points, sizes, edges, (2.0, 1.0)), sizes, drawn, edges, dots)
-        if max(width(line) for line in made.splitlines()) <= TERMINAL:
+        if max(width(line) for line in made.splitlines()) <= most:
             break
     return made
+
+
+def _lines(place: int, spot: Spot, notes: Mapping[int, str] | None) -> tuple[str, ...]:
+    if notes is not None:
+        return (*spot.lines, cut(printable(notes.get(place, "")), NOTE))
+    return (*spot.lines, *((", ".join(spot.notes),) if spot.notes else ()))
+
+
+def cut(line: str, most: int) -> str:
+    """A line of at most `most` cells; one that is longer ends in dots."""
+    if width(line) <= most:
+        return line
+    while width(line) > most - 2:
+        line = line[:-1]
+    return line.rstrip() + ".."
 
 
 def _canvas(
@@ -224,7 +244,9 @@ def _canvas(
     for place, lines in sorted(drawn.items()):
         x, y = spots_at[place]
         for at, line in enumerate(lines):
-            _write(grid, round(x - sizes[place][0] / 2), y - (len(lines) - 1) // 2 + at, line, int(sizes[place][0]))
+            if line:
+                wide = width(line) + 2
+                _write(grid, round(x - wide / 2), y - (len(lines) - 1) // 2 + at, line, wide)
     return "\n".join("".join(row).rstrip() for row in grid).strip("\n") + "\n"
 
 

@@ -12,7 +12,20 @@ from rulelang.diagnostics.codes import CODES
 from rulelang.loading import check_all
 
 PAGES = Path(diagnostics.__file__).parent / "pages"
-TAKES_MORE_THAN_A_FILE = {"R0107", "R0108", "R0202", "R0206", "R0207", "R0208", "R0210", "R0601", "R0602", "R0603", "R0604", "R0701"}
+TAKES_MORE_THAN_A_FILE = {
+    "R0107",
+    "R0108",
+    "R0202",
+    "R0206",
+    "R0207",
+    "R0208",
+    "R0210",
+    "R0601",
+    "R0602",
+    "R0603",
+    "R0604",
+    "R0701",
+}
 
 
 def section(text: str, title: str) -> str:

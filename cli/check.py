@@ -11,6 +11,7 @@ import click
 
 from cli.color import colored
 from cli.command import Command, color_option
+from cli.completing import complete_game
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import locate
 from rulelang.diagnostics.diagnostic import Diagnostic, Severity, in_order
@@ -29,7 +30,7 @@ STDIN = "-"
     cls=Command,
     examples=("rules check my-game.rules", "rules check --format concise --strict rules/"),
 )
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_game)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="How findings are printed.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors do: the same as --fail-on warning.")
 @click.option("--fail-on", type=click.Choice(["error", "warning"]), default="error", help="What makes the exit code 1.")

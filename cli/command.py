@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cli.completing import complete_setting, complete_variant
 from cli.language import lang_option
 from cli.main import remember_color, write_examples, write_help, write_options
 
@@ -52,6 +53,7 @@ def rules_options(function: F) -> F:
         metavar="NAME=VALUE",
         multiple=True,
         callback=_settings,
+        shell_complete=complete_setting,
         help="Turn a setting; may be repeated.",
     )(function)
     return click.option(
@@ -60,6 +62,7 @@ def rules_options(function: F) -> F:
         "variants",
         metavar="NAME",
         multiple=True,
+        shell_complete=complete_variant,
         help="Play with a variant; `-V -NAME` keeps one off that switches itself on; may be repeated.",
     )(function)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import Command, color_option
+from cli.completing import complete_game
 from cli.exits import FINDINGS
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 @click.command(
     "diff", cls=Command, examples=("rules diff arkham my-arkham.rules", "rules diff arkham arkham+herald+one_reroll")
 )
-@click.argument("old")
-@click.argument("new")
+@click.argument("old", shell_complete=complete_game)
+@click.argument("new", shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @color_option
 def command(old: str, new: str, as_json: bool) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import Command, color_option, rules_options
+from cli.completing import complete_game
 from cli.exits import USAGE, Stop
 from cli.gamefile import load_game, locate
 
@@ -24,7 +25,7 @@ NO_PNG = (
 
 
 @click.command("graph", cls=Command, examples=("rules graph arkham", "rules graph arkham -o arkham.svg"))
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @rules_options
 @click.option("--of", "what", type=click.Choice(["board", "phases", "triggers"]), default="board", show_default=True,
               help="The board; what runs what; what triggers what.")  # fmt: skip

@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "graph": ("cli.graph", "The board as a map; what runs and what triggers what."),
     "ast": ("cli.tree", "The tree of a rule file."),
     "messages": ("cli.translations", "Write or update the .po file that translates a game."),
-    "explain": ("cli.explain", "What a code like R0301 means, with examples."),
+    "explain": ("cli.explain", "Explain a code such as R0301, a word of the language, or an answer of a saved game."),
 }
 EXAMPLES = ("rules play arkham", "rules check my-game.rules")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cli.command import Command
+from cli.completing import complete_game
 from cli.exits import USAGE, Stop
 from cli.gamefile import locate
 from rulelang.messages.words import say
@@ -59,7 +60,13 @@ test "a chest is worth three":
 
 @click.command("new", cls=Command, examples=("rules new my_game", "rules new my_arkham --from arkham"))
 @click.argument("name")
-@click.option("--from", "origin", metavar="GAME", help="Copy this game, a bundled one or a path, instead.")
+@click.option(
+    "--from",
+    "origin",
+    metavar="GAME",
+    shell_complete=complete_game,
+    help="Copy this game, a bundled one or a path, instead.",
+)
 def command(name: str, origin: str | None) -> None:
     """Begin a rule file of your own.
 

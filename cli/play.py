@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import click
 
 from cli.command import Command, color_option, rules_options
+from cli.completing import complete_game
 from cli.exits import FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
 from rulelang import games
@@ -30,7 +31,7 @@ LAST = "<last>"
     cls=Command,
     examples=("rules play arkham --name Ann --name Bob", "rules play arkham -V herald --set free_rerolls=1 --bots 2"),
 )
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--players", type=click.IntRange(1, 64), metavar="N", help="How many play.")
 @click.option("--name", "names", multiple=True, help="A player's name, in the order of the seats; may be repeated.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Play out this seed; else a new one.")

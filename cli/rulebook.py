@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import Command, color_option, rules_options
+from cli.completing import complete_game
 from cli.gamefile import load_game, locate
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ MANY = 5  # in a label such as "{n} clues" the number is not known: the form for
     cls=Command,
     examples=("rules rulebook arkham -o arkham.html", "rules rulebook arkham -V herald --format md"),
 )
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @rules_options
 @click.option(
     "--format", "form", type=click.Choice(["md", "html"]), help="Markdown, or one HTML page; else by OUT's name."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import Command, color_option, rules_options
+from cli.completing import complete_game
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
 from cli.play import wrong_players
@@ -30,7 +31,7 @@ WORDS = {"win": "won", "defeat": "lost", "apart": "won by some"}
         "rules simulate arkham -V herald --bot sampling:100 --json",
     ),
 )
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many games.")
 @click.option(
     "--players", type=click.IntRange(1, 64), metavar="N", help="How many play; else as few as the game allows."

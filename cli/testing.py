@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import Command, color_option
+from cli.completing import complete_game
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
@@ -32,7 +33,7 @@ class Tried:
 
 
 @click.command("test", cls=Command, examples=("rules test my-game.rules", "rules test rules/ --format json"))
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_game)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How results are printed.")
 @color_option
 def command(paths: tuple[str, ...], form: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cli.command import Command, color_option
+from cli.completing import complete_game
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import locate
 from rulelang.diagnostics.visible import visible
@@ -17,7 +18,7 @@ from rulelang.messages.words import language, say
     cls=Command,
     examples=("rules messages my-game.rules --lang ru", "rules messages my-game.rules --lang ru --check"),
 )
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.option("--check", is_flag=True, help="Write nothing; list what is missing and stale.")
 @color_option
 def command(game: str, check: bool) -> int:

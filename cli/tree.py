@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.command import Command, color_option
+from cli.completing import complete_game
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import locate, show_errors
 from rulelang.messages.words import say
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("ast", cls=Command, examples=("rules ast arkham --json", "rules ast my-game.rules --composed"))
-@click.argument("path")
+@click.argument("path", shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, by the published schema.")
 @click.option("--schema", is_flag=True, help="The JSON Schema of a tree (PATH is not read).")
 @click.option("--composed", is_flag=True, help="The whole game: included files and what it extends put together.")

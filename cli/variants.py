@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.command import Command, color_option
+from cli.completing import complete_game
 from cli.gamefile import load_game, locate
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("variants", cls=Command, examples=("rules variants arkham", "rules variants my-game.rules --json"))
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @color_option
 def command(game: str, as_json: bool) -> None:

@@ -276,6 +276,32 @@ test "reading":
     for ada: monster
     expect ghoul in riot.below
 """
+ALONE = """
+test "reading":
+    players ada as bob
+    given:
+        move azathoth to great_one
+        move office to museum
+        move wither to ada.spells
+        set acting to ada
+    dice lore, 2 search, 2 search, 2 search, 2 search, search
+    answers "Roll the dice", "Keep 1 on wither", "lore", "Finish 9 search", "Roll the dice", "Finish lore"
+    for ada: attempt(office)
+    expect ada.clues is 2 and office in ada.trophies
+"""
+FIRST = """
+test "reading":
+    players ada as bob, bea as kate
+    given:
+        move azathoth to great_one
+        move haunted to museum
+        move koi_pond to museum
+        move fear_most to museum
+        set starter to bea
+        set turner to ada
+    for night_hand: midnight
+    expect night_hand is bea
+"""
 SWIFT = """
 test "reading":
     players ada as amanda
@@ -300,6 +326,8 @@ test "reading":
         ("wild_terror", "no", WILD.replace("{stamina}", "6")),
         ("wild_terror", "yes", WILD.replace("{stamina}", "5")),
         ("even_spread", "no", SPREAD),
+        ("held_alone", "yes", ALONE),
+        ("night_choices", "first_player", FIRST),
         ("swift_in_battle", "no", SWIFT),
     ],
 )

@@ -289,6 +289,18 @@ test "reading":
     for ada: attempt(office)
     expect ada.clues is 2 and office in ada.trophies
 """
+DEADLY = """
+test "reading":
+    players ada as bob
+    given:
+        move azathoth to great_one
+        move medusa to museum
+        set ada.sanity to 1
+    dice terror, search, search, search, search, peril
+    answers "Roll the dice"
+    for ada: attempt(medusa)
+    expect not offered(finish)
+"""
 FIRST = """
 test "reading":
     players ada as bob, bea as kate
@@ -327,6 +339,7 @@ test "reading":
         ("wild_terror", "yes", WILD.replace("{stamina}", "5")),
         ("even_spread", "no", SPREAD),
         ("held_alone", "yes", ALONE),
+        ("deadly_prices", "no", DEADLY),
         ("night_choices", "first_player", FIRST),
         ("swift_in_battle", "no", SWIFT),
     ],

@@ -48,6 +48,9 @@ test: $(READY)
 bench: $(READY)
 	@$(RUN) -m tests.bench $(ARGS)
 
+odds: $(READY)
+	@$(RUN) -m pytest -m "slow or not slow" tests/games/test_elder_sign_odds.py
+
 lint: $(READY)
 	@$(RUN) -m ruff check .
 	@$(RUN) -m mypy

@@ -227,6 +227,12 @@ class Defines:
                 help="put a `define` over it and use that where it counts", related=[(getattr(symbol, "span", target.span), "declared here")],
             )
             return None
+        if isinstance(target, x.Apply):
+            self.world.findings.report(
+                codes.UNKNOWN_NAME, target.span, "what is bent is named without parentheses",
+                help="in `to`, `by` and `when` its parameters are known by their names",
+            )
+            return None
         names = [define.name for define in self.world.defines]
         close = did_you_mean(name, names)
         self.world.findings.report(

@@ -62,9 +62,9 @@ def _text(data: dict[str, Any]) -> str:
             say("not with {name}", name=other["name"]) + (f", {other['because']}" if other["because"] else "")
             for other in row["excludes"]
         ]
-        lines.append(f"  {row['name']:<24} {row['title']}" + (f" ({'; '.join(notes)})" if notes else ""))
+        lines.append(f"  {row['name']:<28} {row['title']}" + (f" ({'; '.join(notes)})" if notes else ""))
     lines.append(say("Settings:") if data["settings"] else say("No settings."))
     lines += [
-        f"  {row['name'] + '=' + row['default']:<24} {row['title']} ({row['values']})" for row in data["settings"]
+        f"  {row['name'] + '=' + row['default']:<28} {row['title']} ({row['values']})" for row in data["settings"]
     ]
     return "\n".join(visible(line) for line in lines)

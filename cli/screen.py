@@ -77,7 +77,9 @@ class RichScreen:
         """The board as a map, where the terminal has room for it; else None."""
         if scene.map is None or self.console.width < MAP_FROM:
             return None
-        drawn = picture.text(scene.map.program, "·" if self.fine else ".", scene.map.notes, self.console.width - 2)
+        drawn = picture.text(
+            scene.map.program, "·" if self.fine else ".", scene.map.notes, self.console.width - CARD - 3
+        )
         lines = drawn.splitlines()
         if len(lines) + MAP_ROWS > self.console.height or max(map(len, lines)) > self.console.width:
             return None

@@ -246,7 +246,7 @@ def _canvas(
         for at, line in enumerate(lines):
             if line:
                 wide = width(line) + 2
-                _write(grid, round(x - wide / 2), y - (len(lines) - 1) // 2 + at, line, wide)
+                _write(grid, x - wide // 2, y - (len(lines) - 1) // 2 + at, line, wide)
     return "\n".join("".join(row).rstrip() for row in grid).strip("\n") + "\n"
 
 

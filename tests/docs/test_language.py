@@ -68,7 +68,9 @@ def test_example_is_sound(example: Example) -> None:
     assert loaded.program is not None
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if "\ntest " in "\n" + e.text and e.sort == "fragment"], ids=_name)
+@pytest.mark.parametrize(
+    "example", [e for e in EXAMPLES if "\ntest " in "\n" + e.text and e.sort == "fragment"], ids=_name
+)
 def test_the_tests_of_an_example_pass(example: Example) -> None:
     asked = tuple(re.findall(r"^    variants (\w+)$", example.text, re.MULTILINE))
     program = load_text(PRELUDE + "\n" + example.text, variants=asked).program

@@ -28,7 +28,9 @@ def test_decisions_are_numbered() -> None:
 
 def test_the_variant_of_the_readme() -> None:
     """Five lines, and they work."""
-    text = next(m for m in re.findall(r"```\n(.*?)```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL) if "variant" in m)
+    text = next(
+        m for m in re.findall(r"```\n(.*?)```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL) if "variant" in m
+    )
     assert len(text.strip().splitlines()) == 5
     loaded = load_text(text, variants=("generous",))
     assert [item.message for item in loaded.diagnostics] == []

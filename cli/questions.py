@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 MOST_REASONS = 10
 HELP = (
     "Answer with an option's number, or with the beginning of what it says.",
-    "1 3  all   where it is asked which dice or things: several in one answer; none for none",
+    "1 3  all   several dice or things in one answer, where they are asked for",
     "? 2        what option 2 does: its rule, with file and line",
-    "why        what led to the last thing that happened; why WORDS: the last thing with these words",
+    "why        what led to the last thing; why WORDS: to the last with these words",
     "why not X  why no option with X in it is offered",
     "map  m     the board: what lies beside what, who and what is there",
     "cards  c   all things in view: in hands, piles and on the table",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulelang.program.tables import Program, Variable
 
 MOST_NAMED = 8  # things of one pile that are named; the rest are counted
-MOST_NAMED_COMMON = 3  # the same for a pile that is nobody's
+MOST_NAMED_COMMON = 6  # the same for a pile that is nobody's
 LONG = 20  # the length from which an unmoved track of the game stays out of sight
 
 
@@ -79,7 +79,7 @@ class Drawn:
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The whole table. `ways` is the place where the viewer stands and the places beside it; `map` is None without a
-    board."""
+    board that has ways."""
 
     title: str
     spots: tuple[Spot, ...]
@@ -129,7 +129,9 @@ class _Maker:
             facts=tuple(self._facts(0)),
             things=tuple(self._things(0)),
             dice=last_dice(self.game, self.seat, self.teller),
-            map=Drawn(self.program, {place: self._note(place) for place in places}) if places else None,
+            map=Drawn(self.program, {place: self._note(place) for place in places})
+            if board and board.paths
+            else None,  # places without ways are a list
         )
 
     # --- the board ---------------------------------------------------------------------------------------

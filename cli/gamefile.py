@@ -47,7 +47,11 @@ def load_game(
     """The Program of a file. Says on stderr what is wrong and stops, with 2 if it was the command line, else with 1."""
     from rulelang.loading import load
 
-    loaded = load(path, variants, settings, players)
+    return playable(path, load(path, variants, settings, players))
+
+
+def playable(path: str, loaded: Loaded) -> tuple[Program, Loaded]:
+    """The same of a file that is loaded already."""
     errors = [item for item in loaded.diagnostics if item.severity is Severity.ERROR]
     said = [item for item in errors if item.span.file in FROM_COMMAND_LINE]
     if said:

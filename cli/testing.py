@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +12,16 @@ import click
 from cli.command import Command, color_option
 from cli.completing import complete_game
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
-from cli.gamefile import load_game, locate
+from cli.gamefile import locate, playable
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
 if TYPE_CHECKING:
     from rulelang.ast.declarations import Test
+    from rulelang.loading import Loaded
+    from rulelang.program.tables import Program
+
+Conditions = tuple[tuple[str, ...], int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +68,39 @@ def _files(path: str) -> list[str]:
     return found
 
 
-def run_file(path: str) -> Iterator[Tried]:
-    """Every test of a game, under its own variants and number of players."""
-    from rulelang.ast import declarations as d
-    from rulelang.loading import load
+def run_file(path: str) -> list[Tried]:
+    """Every test of a game, under its own variants and number of players, in the order of the file.
 
-    first = load(path)
+    Tests that are played under the same are run one after another, so that each set is loaded once, and let go.
+    """
+    from rulelang.ast import declarations as d
+    from rulelang.loading import opened
+
+    load = opened(path)
+    first = load((), None)
     if first.program is None:
-        load_game(path)  # says why, and stops
+        playable(path, first)  # says why, and stops
     own = _own_files(path)
-    tests = [item for item in first.file.declarations if isinstance(item, d.Test) and _is_own(item, own)]
-    inside = [
-        (item, info.name)
-        for info in first.variants
-        for item in info.declarations
-        if isinstance(item, d.Test) and _is_own(item, own)
-    ]
-    for test in tests:
-        yield _run(path, test, ())
-    for test, variant in inside:
-        yield _run(path, test, (variant,))
+    tests = [(item, ()) for item in first.file.declarations if isinstance(item, d.Test)]
+    inside = [(item, (info.name,)) for info in first.variants for item in info.declarations if isinstance(item, d.Test)]
+    groups: dict[Conditions, list[tuple[int, Test]]] = {}
+    for index, (test, outer) in enumerate([*tests, *inside]):
+        if _is_own(test, own):
+            groups.setdefault(_conditions(test, outer), []).append((index, test))
+    tried: dict[int, Tried] = {}
+    for (variants, players), group in groups.items():
+        program, loaded = playable(path, load(variants, players))
+        tried |= {index: _run(program, loaded, test) for index, test in group}
+    return [tried[index] for index in sorted(tried)]
+
+
+def _conditions(test: Test, outer: tuple[str, ...]) -> Conditions:
+    """The variants a test asks for, with the one it stands in, and how many it says are playing, or None."""
+    from rulelang.ast import declarations as d
+
+    asked = tuple(name.name for item in test.items if isinstance(item, d.Variants) for name in item.names)
+    seats = sum(len(item.seats) for item in test.items if isinstance(item, d.Players))
+    return outer + asked, seats or None
 
 
 def _is_own(test: Test, own: set[str] | None) -> bool:
@@ -109,22 +125,17 @@ def _own_files(path: str) -> set[str] | None:
     }
 
 
-def _run(path: str, test: Test, outer: tuple[str, ...]) -> Tried:
+def _run(program: Program, loaded: Loaded, test: Test) -> Tried:
     from interpreter.examples import run_test
     from interpreter.faults import Fault
-    from rulelang.ast import declarations as d
 
-    variants = outer + tuple(n.name for item in test.items if isinstance(item, d.Variants) for n in item.names)
-    seats = [seat for item in test.items if isinstance(item, d.Players) for seat in item.seats]
-    program, loaded = load_game(path, variants, None, len(seats) or None)
     file = test.span.file
     source = loaded.sources.get(file)
     line = source.position(test.span.start)[0] if source else 0
-    index = next((n for n, row in enumerate(program.tests) if row.text == test.text and row.span == test.span), None)
-    if index is None:
-        index = next((n for n, row in enumerate(program.tests) if row.text == test.text), None)
-    if index is None:
+    same = [index for index, row in enumerate(program.tests) if row.text == test.text]
+    if not same:
         return Tried(file, line, test.text, False, say("it is gone under its own variants"))
+    index = next((index for index in same if program.tests[index].span == test.span), same[0])
     try:
         result = run_test(program, index)
     except Fault as fault:

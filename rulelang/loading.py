@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -119,6 +119,15 @@ def load(
     """
     stages = _open(path)
     return stages.run(tuple(variants), settings, players) if isinstance(stages, _Stages) else stages
+
+
+def opened(path: str | Path) -> Callable[[tuple[str, ...], int | None], Loaded]:
+    """`load` for one file and many choices of variants and players: it is read and parsed once."""
+    stages = _open(path)
+    if isinstance(stages, Loaded):
+        missing = stages
+        return lambda variants, players: missing
+    return lambda variants, players: stages.run(variants, None, players)
 
 
 def load_text(

@@ -133,3 +133,15 @@ def _pick_by(b: BlockWriter, i: c.PickBy) -> None:
         rows.append(f"({line.word!r}, {names[0]}, {names[1]})")
     b.w.out.add(f"ASKS[{b.pc}] = ({text_function(b.w, i.prompt)}, ({', '.join(rows)}{',' if rows else ''}))", b.pc)
     b.emit(f"if pick_by(m, S, fp, fp+{HEADER + i.slot}, {b.val(i.group)}, {b.pc}, {b.val(i.chooser)}) < 0: return -1")
+
+
+@instruction(c.PickShares)
+def _pick_shares(b: BlockWriter, i: c.PickShares) -> None:
+    b.w.out.add(f"ASKS[{b.pc}] = ({text_function(b.w, i.prompt)}, {text_function(b.w, i.one)})", b.pc)
+    room = "None"
+    if i.room is not None:
+        room = b.w.fresh()
+        body = [*_head(), f"return {b.w.val(i.room, Scope('y', 't').bind(f'v{i.var}'))}"]
+        b.w.out.function(f"def {room}(S, fp, v{i.var}):", [(text, b.pc) for text in body])
+    b.w.out.add(f"ROOMS[{b.pc}] = {room}", b.pc)
+    b.emit(f"if pick_shares(m, S, fp, {b.val(i.group)}, {b.val(i.chooser)}, {b.pc}) < 0: return -1")

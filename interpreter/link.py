@@ -28,6 +28,7 @@ from interpreter.moves import Moves
 from interpreter.picks import Picks
 from interpreter.reads import Reads
 from interpreter.runs import Runs
+from interpreter.sharing import Shares
 from rulelang.program.code import Instr
 from rulelang.program.expr import Ex
 from rulelang.program.tables import Program
@@ -58,6 +59,7 @@ class Linked:
         self.runs = Runs(program, self.starts)
         self.asks = Asks(self)
         self.picks = Picks(self)
+        self.shares = Shares(self)
         self._compile()
 
     def _compile(self) -> None:
@@ -76,7 +78,7 @@ class Linked:
         self.origins = out.origin
         names: dict[str, Any] = {
             **self.reads.names(), **self.moves.names(), **self.chances.names(), **self.runs.names(),
-            **self.asks.names(), **self.picks.names(), "ASKS": self.asks.made, "sum": sum, "min": min, "max": max, "len": len,
+            **self.asks.names(), **self.picks.names(), **self.shares.names(), "ASKS": self.asks.made, "sum": sum, "min": min, "max": max, "len": len,
             "__builtins__": {name: getattr(builtins, name) for name in ALLOWED},
         }  # fmt: skip
         names.update(out.constants)

@@ -17,7 +17,7 @@ from rulelang.program.code import Instr, Routine
 
 WAITING = (
     c.Ask, c.PickOne, c.PickBy, c.RollPool, c.RollOne, c.RollAmount, c.Reroll, c.Lock, c.Draw,
-    c.Throw, c.PickSome, c.PickCover,
+    c.Throw, c.PickSome, c.PickCover, c.PickShares,
 )  # fmt: skip
 TESTING = (c.Queue, c.Quiet, c.Expect)
 

@@ -33,6 +33,7 @@ from interpreter.link import FILE, Linked
 from interpreter.looking import Looking
 from interpreter.nature import Nature
 from interpreter.runs import refill
+from interpreter.sharing import SHARES
 from interpreter.waiting import Asking, Choice, Throwing
 from interpreter.witness import EVERYONE, witnesses
 from rulelang.messages.words import say, say_in
@@ -301,6 +302,25 @@ class Machine(Looking):
             instr = self.linked.instrs[pc]
             assert isinstance(instr, c.PickSome | c.PickCover)
             self.note("chosen", pc, self.seat_of(chooser), instr.name, *self.some(things))
+
+    def wait_for_shares(self, pc: int, members: Sequence[int], ways: Sequence[tuple[int, ...]], chooser: int) -> None:
+        """Wait for a way to share a number out among members; without members for one share alone."""
+        instr = self.linked.instrs[pc]
+        assert isinstance(instr, c.PickShares)
+
+        def options(m: Machine) -> tuple[Choice, ...]:
+            return tuple(Choice(i, *m.shares(instr.sort, members, way), instr.span) for i, way in enumerate(ways))
+
+        kind, prompt = ("pick", self._prompt(instr.prompt, pc, 0)) if members else ("number", self._prompt(instr.one, pc, 1))
+        self._wait(pc, kind, chooser, instr.name, False, len(ways), prompt, options)
+
+    def shares(self, sort: str, members: Sequence[int], way: Sequence[int]) -> tuple[str, str]:
+        """The id of a way to share a number out, and how it reads; without members it is one share."""
+        if not members:
+            return str(way[0]), str(way[0])
+        asks = self.linked.asks
+        pairs = [(member, share) for member, share in zip(members, way, strict=True) if share]
+        return SHARES + ",".join(map(str, way)), ", ".join(f"{asks.shown(m, sort, self)} {n}" for m, n in pairs)
 
     def _prompt(self, template: Any, pc: int, at: int) -> Callable[[Machine], str]:
         asks = self.linked.asks

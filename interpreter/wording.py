@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter import events as ev
+from interpreter.sharing import SHARES
 from interpreter.witness import TABLE
 from rulelang.messages.words import catalog_for, fill, say_in
 from rulelang.program.tables import Container, DieTable, Face, Program, Variable
@@ -262,7 +263,7 @@ def _chosen(t: Teller, event: ev.Chosen) -> str:
         return t.say("chosen.secret", who=who)
     if not event.label:
         return t.say("chosen.pass", who=who)
-    if event.label.startswith(who + " "):
+    if event.label.startswith(who + " ") and not event.option.startswith(SHARES):
         return event.label  # "Ann gives Bob a clue" says who already
     return t.say("chosen", who=who, label=event.label)
 

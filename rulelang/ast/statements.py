@@ -184,6 +184,17 @@ class Divide(Stmt):
     limit: Expr | None
     body: Body
 
+    @property
+    def question(self) -> str:
+        """What is asked where the ways are few; `n` is how much there is."""
+        word = self.name.name.replace("_", " ")
+        return f"{word[:1].upper()}{word[1:]} to share out: {{n}}"
+
+    @property
+    def question_for_one(self) -> str:
+        """What is asked about one member, `it`, where the ways are many."""
+        return f"{{it}}: {self.name.name}"
+
 
 class Pick(Stmt):
     """`pick x from S by ORDER`"""

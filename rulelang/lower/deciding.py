@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulelang.ast import statements as s
-from rulelang.ast.node import Expr
 from rulelang.check import types as t
 from rulelang.lower.bends import each_member
 from rulelang.lower.block import Block
@@ -12,7 +11,7 @@ from rulelang.lower.lowering import ONE, ZERO
 from rulelang.lower.secrecy import check_guard
 from rulelang.program import code as c
 from rulelang.program import expr as e
-from rulelang.program.expr import Ex, Local, LocalAt, LocalSet, Shown, Template
+from rulelang.program.expr import Local, LocalAt, LocalSet, Shown, Template
 
 
 @lowers(s.ChooseFrom)
@@ -38,56 +37,27 @@ def lower_pick(block: Block, stmt: s.Pick) -> None:
 
 @lowers(s.Divide)
 def lower_divide(block: Block, stmt: s.Divide) -> None:
-    """Everyone's share is asked before any of them takes effect."""
-    elab, frame = block.low.elab, block.frame
+    """All shares are known before any of them takes effect."""
+    elab, frame, name = block.low.elab, block.frame, stmt.name.name
     amount, _ = elab.number(stmt.amount, block.scope)
     group, type_ = elab.group(stmt.group, block.scope)
-    capacity = t.capacity(type_)
-    left, members, rest, shares = frame.cell(), frame.set_cells(capacity), frame.set_cells(capacity), frame.cell(capacity + 1)
+    capacity, sort = t.capacity(type_), t.sort_of(type_.of)
+    left, member, members, shares = frame.cell(), frame.cell(), frame.set_cells(capacity), frame.cell(capacity + 1)
     block.emit(c.Let(left, amount, span=stmt.span))
     block.emit(c.LetSet(members, group, capacity, span=stmt.span))
-    block.emit(c.LetSet(rest, LocalSet(members), capacity, span=stmt.span))
-    _ask_shares(block, stmt, type_, (left, members, rest, shares), capacity)
-    _take_shares(block, stmt, type_, members, shares, capacity)
-
-
-def _ask_shares(block: Block, stmt: s.Divide, type_: t.SetT, cells: tuple[int, int, int, int], capacity: int) -> None:
-    left, members, rest, shares = cells
-    frame = block.frame
-    index, share, low, high = (frame.cell() for _ in range(4))
-    block.emit(c.Let(index, ZERO))
-    with each_member(frame, LocalSet(members), capacity, stmt.span) as member:
-        block.emit(c.TakeOut(rest, member, span=stmt.span))
-        block.emit(c.Let(index, e.Arith("+", Local(index), ONE)))
-        block.emit(c.Let(high, Local(left), span=stmt.span))
-        if stmt.limit is None:
-            block.emit(c.Let(low, e.If(Local(rest), ZERO, Local(left)), span=stmt.span))
-        else:
-            _ends(block, stmt.limit, type_, member, (left, rest, low, high))
-        prompt = Template(f"{{it}}: {stmt.name.name}", (Shown(member, t.sort_of(type_.of)), f": {stmt.name.name}"))
-        block.emit(c.PickOne(
-            share, e.Numbers(Local(low), Local(high)), prompt, "number", stmt.name.name, block.you, span=stmt.span
-        ))
-        block.emit(c.LetAt(shares, Local(index), Local(share), span=stmt.span))
-        block.emit(c.Let(left, e.Arith("-", Local(left), Local(share)), span=stmt.span))
-
-
-def _ends(block: Block, limit: Expr, type_: t.SetT, member: Ex, cells: tuple[int, int, int, int]) -> None:
-    """From what the rest cannot take to what this one can."""
-    left, rest, low, high = cells
+    block.emit(c.Let(shares, ZERO))
     var = block.low.world.fresh_var()
-    own, others = block.scope.child(), block.scope.child()
-    own.bind("it", type_.of, member, limit.span, quiet=True)
-    others.bind("it", type_.of, e.Var(var), limit.span, quiet=True)
-    most = block.low.elab.number(limit, own)[0]
-    room = e.Fold("sum", LocalSet(rest), var, block.low.elab.number(limit, others)[0])
-    block.emit(c.Let(high, _least(Local(left), most), span=limit.span))
-    short = e.Arith("-", Local(left), room)
-    block.emit(c.Let(low, e.If(e.Compare(">", short, ZERO), _least(short, Local(high)), ZERO), span=limit.span))
-
-
-def _least(a: Ex, b: Ex) -> Ex:
-    return e.If(e.Compare("<", a, b), a, b)
+    room = None
+    if stmt.limit is not None:
+        scope = block.scope.child()
+        scope.bind("it", type_.of, e.Var(var), stmt.limit.span, quiet=True)
+        room = elab.number(stmt.limit, scope)[0]
+    prompt = Template(stmt.question, (stmt.question.removesuffix("{n}"), Shown(Local(left), "number")))
+    one = Template(stmt.question_for_one, (Shown(Local(member), sort), stmt.question_for_one.removeprefix("{it}")))
+    block.emit(c.PickShares(
+        shares, left, member, LocalSet(members), var, room, prompt, one, sort, name, block.you, span=stmt.span
+    ))
+    _take_shares(block, stmt, type_, members, shares, capacity)
 
 
 def _take_shares(block: Block, stmt: s.Divide, type_: t.SetT, members: int, shares: int, capacity: int) -> None:

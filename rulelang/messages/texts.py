@@ -273,7 +273,8 @@ def _inline(t: Texts, node: s.InlineChoice) -> None:
 
 @says(s.Divide)
 def _divide(t: Texts, node: s.Divide) -> None:
-    t.add(f"{{it}}: {node.name.name}", node.name.span, "how many for whom")
+    t.add(node.question, node.name.span, "who gets how many")
+    t.add(node.question_for_one, node.name.span, "how many for whom")
 
 
 @says(s.Ending)

@@ -406,6 +406,26 @@ class PickCover(Instr):
     chooser: Ex
 
 
+class PickShares(Instr):
+    """The chooser shares the number in cell `left` out among the members of a set, nobody getting more than `room`
+    (with `var` the member; None: no limit), all of it as far as there is room. The k-th member's share goes to cell
+    `slot` + k; cell `slot` counts those that have theirs, 0 at first; `left` is what is still to be shared. Of at most 30
+    ways one is picked (`prompt`); of more the next member's share is (`one`, that member in cell `member`), and so on.
+    A single way is taken unasked. `sort` says how members are written in labels. May wait."""
+
+    slot: int
+    left: int
+    member: int
+    group: Ex
+    var: int
+    room: Ex | None
+    prompt: Template
+    one: Template
+    sort: Literal["number", "entity", "symbol", "flag", "face", "bundle"]
+    name: str
+    chooser: Ex
+
+
 class OrderLineCode(Record):
     """One line of an order: members with the highest or lowest value, or for which it is 1 (`first`), stay; `seats`:
     the first of them round the table from a player; `choice`: the chooser picks; `chance`: nature does."""

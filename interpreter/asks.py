@@ -273,7 +273,10 @@ class Asks:
     def _box(self, box: int) -> str:
         """A box of a bundle: `2 search`, `peril`."""
         word = self._title_of_word(box % BOX)
-        return f"{box // BOX} {word}" if box // BOX > 1 else word
+        count = box // BOX
+        if count <= 1:
+            return word
+        return say_in(self.program.language, "{count} {word}", context="face", count=count, word=word)
 
     def shown(self, value: int, sort: str, m: Looking) -> str:
         """A value as players read it."""

@@ -20,7 +20,7 @@ from interpreter.nature import Nature, Seeded
 from interpreter.telling import story
 from interpreter.views import View, view_of
 from interpreter.waiting import Asking, Throwing
-from interpreter.wording import Teller, face_words, in_words, seat_name
+from interpreter.wording import Teller, face_words, seat_name
 from rulelang.messages.words import say, say_in
 from rulelang.program.tables import Program
 from rulelang.source import NOWHERE, Span
@@ -379,4 +379,6 @@ def _why_not(game: Game, wanted: str) -> list[str]:
     for option in decision.options:
         if wanted == option.id.casefold() or wanted in option.label.casefold():
             return [say_in(lang, "`{label}` is offered.", label=option.label)]
-    return [say_in(lang, "`{choice}` has no such option.", choice=decision.prompt or in_words(decision.choice))]
+    if not decision.prompt:
+        return [say_in(lang, "There is no such option.")]
+    return [say_in(lang, "`{choice}` has no such option.", choice=decision.prompt)]

@@ -7,17 +7,20 @@ translation stays English.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from rulelang.messages.catalog import DIE, PHASE, WORD, Catalog
 from rulelang.messages.holes import Hole, pieces
 from rulelang.messages.texts import in_words
+from rulelang.messages.words import say_in
 from rulelang.program.code import Instr, OptionCode, Routine
 from rulelang.program.expr import Shown, Template
-from rulelang.program.tables import DieTable, Entity, Program
+from rulelang.program.tables import SYMBOLS_FROM, DieTable, Entity, Program
 
 Parts = tuple[str | Shown, ...]
-JOINED = re.compile(r"( and | or |^\d+ )")
+COUNTED = re.compile(r"(\d+) (.+)")
 PATH = " -- "
 
 
@@ -30,7 +33,7 @@ def translate(program: Program, catalog: Catalog) -> Program:
     return program.but(
         title=say(program.title) if program.title else "",
         language=catalog.lang,
-        words=tuple(word_of(catalog, name) for name in program.symbols),
+        words=_words(program, catalog),
         phases=tuple(say(in_words(name), context=PHASE) for name in program.happenings),
         dice=tuple(_die(die, catalog) for die in program.dice),
         entities=entities,
@@ -50,14 +53,45 @@ def translate(program: Program, catalog: Catalog) -> Program:
     )
 
 
+def _words(program: Program, catalog: Catalog) -> tuple[str, ...]:
+    """All symbols. Sorts of dice, and tracks that stand in bundles, are words too: they read as the die and the track do."""
+    own = {die.name: catalog.lookup(in_words(die.name), context=DIE) for die in program.dice}
+    titles = {row.name: catalog.lookup(row.title) for row in program.variables}
+    for word in program.track_words:
+        name = program.symbols[word - SYMBOLS_FROM]
+        own[name] = titles[name][:1].lower() + titles[name][1:]  # other words follow and precede it
+    return tuple(
+        own[name] if name in own and catalog.entry(in_words(name), WORD) is None else word_of(catalog, name)
+        for name in program.symbols
+    )
+
+
 def word_of(catalog: Catalog, name: str) -> str:
     """A symbol or die face; one made of several (`sword and shield`, `2 sword`) word by word."""
     whole = in_words(name)
     if catalog.entry(whole, WORD) is not None:
         return catalog.lookup(whole, context=WORD)
-    return "".join(
-        piece if piece[:-1].isdigit() else catalog.lookup(piece, context=WORD) for piece in JOINED.split(whole) if piece
+    ways = (
+        reduce(_and(catalog.lang), (_some(catalog, part) for part in way.split(" and "))) for way in whole.split(" or ")
     )
+    return reduce(_or(catalog.lang), ways)
+
+
+def _some(catalog: Catalog, part: str) -> str:
+    """A word, or a number of it."""
+    found = COUNTED.fullmatch(part)
+    if found is None:
+        return catalog.lookup(part, context=WORD)
+    word = catalog.lookup(found[2], context=WORD)
+    return say_in(catalog.lang, "{count} {word}", context="face", count=found[1], word=word)
+
+
+def _and(lang: str) -> Callable[[str, str], str]:
+    return lambda most, last: say_in(lang, "{most} and {last}", context="and", most=most, last=last)
+
+
+def _or(lang: str) -> Callable[[str, str], str]:
+    return lambda most, last: say_in(lang, "{most} or {last}", context="or", most=most, last=last)
 
 
 def _die(die: DieTable, catalog: Catalog) -> DieTable:
@@ -66,8 +100,10 @@ def _die(die: DieTable, catalog: Catalog) -> DieTable:
 
 
 def _entities(program: Program, catalog: Catalog) -> tuple[Entity, ...]:
-    """Titles; that of a path is made of those of its ends, as in English."""
+    """Titles; that of a path is made of those of its ends, as in English, and that of a die is its sort's."""
     rows = [row.but(title=catalog.lookup(row.title)) for row in program.entities]
+    for thing, die in program.things_dice:
+        rows[thing - 1] = rows[thing - 1].but(title=catalog.lookup(in_words(program.dice[die].name), context=DIE))
     for a, b, path in program.board.paths if program.board is not None else ():
         if path:
             rows[path - 1] = rows[path - 1].but(title=rows[a - 1].title + PATH + rows[b - 1].title)

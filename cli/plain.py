@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from interpreter.wording import in_words
+from cli.question import question
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
@@ -52,7 +52,7 @@ class PlainScreen:
 
     def ask(self, name: str, decision: Decision, remarks: Sequence[str]) -> None:
         """Who is asked what, and the options, each with what is to be remarked on it ("": nothing)."""
-        prompt = visible(decision.prompt) or in_words(decision.choice)
+        prompt = question(decision)
         self._write(say("ask: {name}: {prompt}", name=visible(name), prompt=prompt))
         for option in decision.options[:MOST_OPTIONS]:
             label = f"{option_number(decision, option.index)}{visible(option.label)}{remarks[option.index]}"

@@ -12,6 +12,7 @@ import click
 from cli.command import Command, color_option
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
+from cli.question import question
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
@@ -133,9 +134,8 @@ def _standing(game: Game, answers: int) -> str:
         return say("Over {given}.", given=given)
     if game.decision is None:
         return say("Goes on {given}: dice or a draw are waited for.", given=given)
-    prompt = game.decision.prompt or game.decision.choice
     name = visible(game.names[game.decision.seat - 1])
-    return say("Goes on {given}: {name}: {prompt}", given=given, name=name, prompt=visible(prompt))
+    return say("Goes on {given}: {name}: {prompt}", given=given, name=name, prompt=question(game.decision))
 
 
 def _verify(file: str, replay: Replay, program: Program) -> int:

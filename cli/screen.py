@@ -17,9 +17,9 @@ from rich.text import Text
 
 from cli.color import colored
 from cli.plain import option_number
+from cli.question import question
 from cli.scene import Bar, Card, Dice, Scene
 from interpreter import picture
-from interpreter.wording import in_words
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
@@ -138,7 +138,7 @@ class RichScreen:
         """Who is asked what, and the options, each with what is to be remarked on it ("": nothing)."""
         self.console.print()
         self.name = visible(name)
-        prompt = visible(decision.prompt) or in_words(decision.choice)
+        prompt = question(decision)
         self.console.print(Text.assemble((visible(name), "bold cyan"), ": ", (prompt, "bold")))
         rows = [
             Text.assemble(

@@ -9,6 +9,7 @@ import click
 
 from cli.exits import CLEAN, FINDINGS, USAGE, Stop
 from cli.gamefile import load_game, locate
+from cli.question import question
 from cli.rule_text import block, line_of, where
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
@@ -55,7 +56,7 @@ def _asked(game: Game, step: Step, seat: int) -> list[str]:
         return [say("The answer before is taken back.")]
     if step.chance is not None or decision is None:
         return [say("Dice or a draw are told from outside.")]
-    name, prompt = visible(game.names[decision.seat - 1]), visible(decision.prompt or decision.choice)
+    name, prompt = visible(game.names[decision.seat - 1]), question(decision)
     option = next((option for option in decision.options if option.id == step.option), None)
     if option is None or (decision.secret and seat != decision.seat):
         return [f"{name}: {prompt}"]

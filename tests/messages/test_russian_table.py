@@ -14,6 +14,7 @@ from rich.console import Console
 from cli.gamefile import load_game
 from cli.main import run
 from cli.plain import PlainScreen
+from cli.question import question
 from cli.screen import RichScreen
 from cli.session import Session, begin
 from cli.table import Table
@@ -23,8 +24,9 @@ from rulelang.messages.words import use
 
 ROOT = Path(__file__).parents[2]
 ARKHAM = str(ROOT / "rules" / "arkham.rules")
+ELDER_SIGN = str(ROOT / "rules" / "elder_sign.rules")
 LATIN = re.compile("[A-Za-z]")
-CITED = re.compile(r"  arkham\.rules:\d+: .*")
+CITED = re.compile(r"  (arkham|elder_sign)\.rules:\d+: .*")
 MOST = 3000
 # What is asked in between, at random; `? 1` and `почему` name rules, and have a test of their own.
 QUESTIONS = (
@@ -50,11 +52,13 @@ def russian(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     use("en")
 
 
-def session(folder: Path, variants: tuple[str, ...], manual: bool = False) -> Session:
-    program, _ = load_game(ARKHAM, variants, None, 2)
+def session(
+    folder: Path, variants: tuple[str, ...], manual: bool = False, game: str = ARKHAM, seed: int = 5
+) -> Session:
+    program, _ = load_game(game, variants, None, 2)
     header = Header(
-        program=program.name, digest=program.digest, path=ARKHAM, variants=variants, settings={}, players=2,
-        names=("Аня", "Боря"), seed=5, undo="keep", manual=manual,
+        program=program.name, digest=program.digest, path=game, variants=variants, settings={}, players=2,
+        names=("Аня", "Боря"), seed=seed, undo="keep", manual=manual,
     )  # fmt: skip
     return begin(program, header, folder / "игра.replay")
 
@@ -134,6 +138,56 @@ def test_plain_lines(seed: int, variants: tuple[str, ...], tmp_path: Path, capsy
         "заметка",
     }
     assert latin(text, tmp_path) == []
+
+
+@pytest.mark.parametrize(("seed", "variants"), [(1, ()), (2, ("short_quiet_days", "first_printing"))])
+def test_plain_lines_of_elder_sign(
+    seed: int, variants: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    screen = Plain(Answers(seed))
+    Table(session(tmp_path, variants, game=ELDER_SIGN, seed=seed), screen, "зерно").play()
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) > 300
+    assert "конец: " in text or screen.answers.given > MOST
+    assert "Выполнить задачу: " in text
+    assert latin(text, tmp_path) == []
+
+
+def test_words_with_numbers_dice_and_tracks_among_symbols() -> None:
+    program, _ = load_game(ELDER_SIGN, (), None, 1)
+    dice = {die.name: die for die in program.dice}
+    assert [face.title for face in dice["green"].faces] == [
+        "поиск",
+        "поиск 2",
+        "поиск 3",
+        "знание",
+        "опасность",
+        "ужас",
+    ]
+    assert dice["red"].faces[-1].title == "знание или опасность или ужас или поиск 4"
+    words = dict(zip(program.symbols, program.words, strict=True))
+    assert words["sanity"] == "рассудок"
+    assert words["green"] == "зелёный кубик"
+    assert {program.entities[thing - 1].title for thing, _ in program.things_dice} == {
+        "зелёный кубик",
+        "жёлтый кубик",
+        "красный кубик",
+    }
+
+
+@pytest.mark.parametrize(
+    ("lang", "prompt", "choice", "kind", "asked"),
+    [
+        ("en", "", "flesh_ward", "may", "flesh ward"),
+        ("ru", "", "flesh_ward", "may", "Можно сделать"),
+        ("ru", "", "here", "pick", "Что выбрать?"),
+        ("ru", "", "reroll", "things", "Какие кубики перебросить?"),
+        ("ru", "Куда?", "here", "pick", "Куда?"),
+    ],
+)
+def test_a_question_without_words_of_its_own(lang: str, prompt: str, choice: str, kind: str, asked: str) -> None:
+    use(lang)
+    assert question(Decision(1, choice, prompt, kind, (), False)) == asked
 
 
 def test_a_drawn_table(tmp_path: Path) -> None:

@@ -57,6 +57,8 @@ def price(game: Game, option: Option) -> str:
 
 def _part(program: Program, part: c.Price) -> str:
     row = program.variables[part.ref.variable]
+    if isinstance(part.amount, x.BoxSum):
+        return ""  # each track may pay a bundle; most bundles ask for none, and labels name their boxes
     if not isinstance(part.amount, x.Const):
         return counted(row, 2)
     n = part.amount.value

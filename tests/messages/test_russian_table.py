@@ -150,6 +150,7 @@ def test_plain_lines_of_elder_sign(
     assert len(text.splitlines()) > 300
     assert "конец: " in text or screen.answers.given > MOST
     assert "Выполнить задачу: " in text
+    assert "цена — Здоровье" not in text  # a bundle that asks for none
     assert latin(text, tmp_path) == []
 
 

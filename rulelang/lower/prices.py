@@ -61,7 +61,18 @@ def price(block: Block, needs: tuple[s.Need, ...]) -> Prices:
         _Need(block, need, source, target, found).read()
     found.numbers.reverse()
     found.things.reverse()
+    _serve_once(block, found)
     return found
+
+
+def _serve_once(block: Block, found: Prices) -> None:
+    """A thing serves one need: what pays by being `this` pays nothing else."""
+    for own in [things.group for things in found.things if things.cover is None]:
+        for things in found.things:
+            if things.cover is not None:
+                var = block.low.world.fresh_var()
+                others = e.Filter(things.cover.things, var, e.Not(e.InSet(e.Var(var), own)))
+                things.cover = things.cover.but(things=others)
 
 
 @dataclass

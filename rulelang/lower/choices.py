@@ -46,6 +46,7 @@ class Line:
     counters: list[int] = field(default_factory=list)
     onces: list[int] = field(default_factory=list)
     prices: Prices = field(default_factory=Prices)
+    secret: bool = False  # the card that offers it may lie where not every seat sees it
 
 
 @dataclass
@@ -131,8 +132,19 @@ def _offered(
         label = f"{happening.name}.{bend.kind.name if bend.kind else 'offer'}.{bend.span.start}"
         id = option.name.name if option.name is not None else f"{label}.{index + 1}"
         inner = replace(block, scope=scope)
-        lines.append(Line(option, inner, id, first, _bends(low, happening, option), list(names)))
+        secret = first is not None and _held_secretly(low, bend.ids)
+        lines.append(Line(option, inner, id, first, _bends(low, happening, option), list(names), secret=secret))
     return lines
+
+
+def _held_secretly(low: Lowering, ids: tuple[int, ...]) -> bool:
+    """Whether the rules of some of these things may be in force where not every seat sees them: then what they offer tells
+    what lies there."""
+    members = {kind.id: kind.entities for kind in low.world.kinds.values()}
+    return any(
+        row.active is not None and row.seen_by != "all" and row.seen_when is None and not set(ids).isdisjoint(members[row.of])
+        for row in low.world.containers
+    )
 
 
 # --- options in place ------------------------------------------------------------------------------------
@@ -238,7 +250,7 @@ def _option(line: Line) -> tuple[OptionCode, bool]:
         line.id, label, tuple(generators), when, tuple(line.prices.numbers), tuple(limits), block.frame.label(), option.span,
         line.prices.covers,
     )
-    return code, any(hidden)
+    return code, line.secret or any(hidden)
 
 
 def _never_empty(low: Lowering, group: Ex, span: Span) -> None:

@@ -32,7 +32,7 @@ def _pick_cover(b: BlockWriter, i: c.PickCover) -> None:
     key = weights(b, i.cover, f"{b.pc}")
     b.emit(
         f"if pick_cover(m, S, fp, fp+{HEADER + i.slot}, {b.val(i.cover.boxes)}, {b.val(i.cover.things)}, {key!r}, "
-        f"{i.capacity}, {b.val(i.chooser)}, {b.pc}) < 0: return -1"
+        f"{i.capacity}, {b.val(i.chooser)}, {b.pc}, {i.secret}) < 0: return -1"
     )
 
 

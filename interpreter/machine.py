@@ -287,7 +287,8 @@ class Machine(Looking):
         def options(m: Machine) -> tuple[Choice, ...]:
             return tuple(Choice(i, *m.some(things), span) for i, things in enumerate(ways))
 
-        self._wait(pc, "things", chooser, instr.name, False, len(ways), lambda m: "", options)
+        secret = isinstance(instr, c.PickCover) and instr.secret
+        self._wait(pc, "things", chooser, instr.name, secret, len(ways), lambda m: "", options)
 
     def some(self, things: Sequence[int]) -> tuple[str, str]:
         """The id of an answer that is some things, and how it reads."""

@@ -99,10 +99,11 @@ class Picks:
         return 0
 
     def _answered(
-        self, m: Machine, ways: Sequence[tuple[int, ...]], chooser: int, pc: int
+        self, m: Machine, ways: Sequence[tuple[int, ...]], chooser: int, pc: int, secret: bool = False
     ) -> tuple[int, ...] | None:
-        """Which of some ways the chooser takes; a single one is taken unasked. None: the run waits."""
-        if len(ways) < 2:
+        """Which of some ways the chooser takes; a single one is taken unasked, unless the others would learn from it that
+        it was the only one. None: the run waits."""
+        if len(ways) < 2 and not (secret and ways):
             return ways[0] if ways else ()
         given = m.take_answer()
         if given is None:
@@ -120,7 +121,7 @@ class Picks:
 
     def pick_cover(
         self, m: Machine, state: State, fp: int, at: int, boxes: Sequence[int], things: Sequence[int], key: str,
-        capacity: int, chooser: int, pc: int,
+        capacity: int, chooser: int, pc: int, secret: bool,
     ) -> int:  # fmt: skip
         """The things that pay into the cells at an address; -1 to wait."""
         wanted = self._wanted(boxes)
@@ -132,23 +133,23 @@ class Picks:
             if ways is not None:
                 if not ways:
                     raise Fault("price", say("this price can no longer be paid"))
-                taken = self._answered(m, ways, chooser, pc)
+                taken = self._answered(m, ways, chooser, pc, secret)
                 if taken is None:
                     return -1
                 if len(taken) > capacity:
                     raise Fault("capacity", say("a price of more than {most} things", most=capacity))
                 return self._keep(state, at, taken)
             state[STAGE], state[at] = 1, 0
-        return self._box_by_box(m, state, at, covering, chooser, pc)
+        return self._box_by_box(m, state, at, covering, chooser, pc, secret)
 
-    def _box_by_box(self, m: Machine, state: State, at: int, covering: Covering, chooser: int, pc: int) -> int:
+    def _box_by_box(self, m: Machine, state: State, at: int, covering: Covering, chooser: int, pc: int, secret: bool) -> int:
         """For each box the things that weigh most first: what comes last is then needed, and nothing can be left out."""
         while True:
             picked = state[at + 1 : at + 1 + state[at]]
             ways = covering.next_things(picked)
             if not ways:
                 return self._done(state)
-            taken = self._answered(m, [(thing,) for thing in ways], chooser, pc)
+            taken = self._answered(m, [(thing,) for thing in ways], chooser, pc, secret)
             if taken is None:
                 return -1
             self._keep(state, at, (*picked, *taken))

@@ -16,6 +16,7 @@ from rulelang.diagnostics import codes
 from rulelang.lower.block import Block
 from rulelang.lower.changing import discard, move
 from rulelang.lower.events import change
+from rulelang.lower.secrecy import reads_hidden
 from rulelang.program import code as c
 from rulelang.program import expr as e
 from rulelang.program.code import Cover, Price, Weight
@@ -229,7 +230,8 @@ def _pay_things(block: Block, things: Things) -> None:
         return
     capacity = t.capacity(things.type)
     picked = block.frame.set_cells(capacity)
-    block.emit(c.PickCover(picked, things.cover, capacity, things.name, block.you, span=things.span))
+    secret = reads_hidden(block.low, things.cover.things, block.you)
+    block.emit(c.PickCover(picked, things.cover, capacity, things.name, block.you, secret, span=things.span))
     _put(block, LocalSet(picked), things)
 
 

@@ -33,6 +33,11 @@ def check_guard(low: Lowering, ex: Ex, you: Ex, span: Span) -> bool:
     return bool(found)
 
 
+def reads_hidden(low: Lowering, ex: Ex, you: Ex) -> bool:
+    """Whether something is read that not every seat may see."""
+    return any(True for _ in _hidden(low, ex, you, set()))
+
+
 def _hidden(low: Lowering, ex: Ex, you: Ex, seen: set[int]) -> Iterator[Seen]:
     match ex:
         case e.Count(group=group) | e.AnyOf(group=group) if _plain(group):

@@ -397,13 +397,15 @@ class PickSome(Instr):
 
 class PickCover(Instr):
     """The chooser picks what pays a price into the 1 + capacity cells at `slot`, of the smallest covers: those from
-    which nothing can be left out. With one cover it is not asked; with none it is a fault. May wait."""
+    which nothing can be left out. With one cover it is not asked, unless `secret`: what pays lies where not all see it, and
+    haste would tell; with none it is a fault. May wait."""
 
     slot: int
     cover: Cover
     capacity: int
     name: str
     chooser: Ex
+    secret: bool = False
 
 
 class PickShares(Instr):

@@ -147,7 +147,8 @@ def _quiet(b: BlockWriter, i: c.Quiet) -> None:
 def _expect(b: BlockWriter, i: c.Expect) -> None:
     if i.condition is not None:
         name = b.w.fresh()
-        lines = [f"y = S[fp+{YOU}]", f"t = S[fp+{THIS}]", f"return {b.cond(i.condition)}"]
+        found = b.cond(i.condition) if i.knows is None else f"({b.val(i.knows)}, {b.val(i.condition)})"
+        lines = [f"y = S[fp+{YOU}]", f"t = S[fp+{THIS}]", f"return {found}"]
         b.w.out.function(f"def {name}(S, fp):", [(line, b.pc) for line in lines])
         b.w.out.add(f"ASKS[{b.pc}] = ({name},)", b.pc)
     b.end(f"return m.expect({b.pc})")

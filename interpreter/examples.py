@@ -103,6 +103,8 @@ class Example(Machine):
             self._expect_offered(instr)
         elif instr.ended is not None:
             self._expect_ended(instr)
+        elif instr.knows is not None:
+            self._expect_known(instr, pc)
         elif not self.linked.asks.made[pc][0](self.state, self.state[FP]):
             raise Failed(f"expected {instr.text}")
         return pc + 1
@@ -119,6 +121,14 @@ class Example(Machine):
         if found == instr.negated:
             told = ": ".join(part for part in self.ended if part) or "the game goes on"
             raise Failed(f"expected {instr.text}; {told}")
+
+    def _expect_known(self, instr: c.Expect, pc: int) -> None:
+        seat, things = self.linked.asks.made[pc][0](self.state, self.state[FP])
+        if not things:
+            raise Failed(f"expected {instr.text}; there is nothing to know")
+        for thing in things:
+            if self.knows(seat, thing) == instr.negated:
+                raise Failed(f"expected {instr.text}; {self.title(thing)} is {'' if instr.negated else 'not '}known")
 
     # --- running -----------------------------------------------------------------------------------------
 

@@ -122,8 +122,10 @@ def _item(block: Block, item: d.TestItem, rest: tuple[d.TestItem, ...]) -> None:
         case d.Expect(condition=condition):
             for part in _parts(condition):
                 _expect(block, part)
-        case d.ExpectKnows() | d.ExpectSame():
-            block.low.unsupported(item.span, "an expectation of what a seat knows")
+        case d.ExpectKnows():
+            _knows(block, item)
+        case d.ExpectSame():
+            block.low.unsupported(item.span, "an expectation of what a seat sees")
         case d.Act(body=body):
             lower_body(replace(block, quiet=False, rests=True), body)
     if isinstance(item, d.DiceQueue | d.DrawsQueue | d.AnswersQueue) and not any(isinstance(later, d.Act) for later in rest):
@@ -221,6 +223,22 @@ def _expect(block: Block, condition: Expr) -> None:
         block.emit(c.Expect(text, None, None, negated, _how_ended(block, inner), span=span))
         return
     block.emit(c.Expect(text, block.low.elab.condition(condition, block.scope), span=span))
+
+
+def _knows(block: Block, item: d.ExpectKnows) -> None:
+    """`expect ann knows X`: of each of some things, what it is; `does not know`: of none of them."""
+    elab, scope = block.low.elab, block.scope
+    seat, type_ = elab.value(x.Name(name=item.seat.name, span=item.seat.span), scope)
+    if isinstance(type_, t.AnyT):
+        return
+    if not (isinstance(type_, t.EntityT) and type_.kind.is_player):
+        block.low.findings.report(codes.WRONG_TYPE, item.seat.span, f"a player knows something, not {t.describe(type_)}")
+        return
+    group, of = elab.group(item.what, scope)
+    if isinstance(of.of, t.EntityT) and block.low.things(of.of.kind.entities):
+        block.emit(c.Expect(_written(block.low, item.span), group, negated=item.negated, knows=seat, span=item.span))
+    elif not isinstance(of.of, t.AnyT):
+        block.low.findings.report(codes.WRONG_TYPE, item.what.span, f"things are known, not {t.describe(of.of)}")
 
 
 def _how_ended(block: Block, what: x.Apply) -> str:

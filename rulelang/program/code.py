@@ -472,13 +472,15 @@ class Quiet(Instr):
 class Expect(Instr):
     """In a test: the condition must hold, else the test fails with `text`. `offered` instead of a condition: an option
     (by id or its name) must, or must not, be among those of the waiting decision. `ended`: the statement before must, or
-    must not, have ended the game so: `win`, `defeat`, or with that text."""
+    must not, have ended the game so: `win`, `defeat`, or with that text. `knows`: a seat that must, or must not, know what
+    the things are of which `condition` is then the set."""
 
     text: str
     condition: Ex | None
     offered: str | None = None
     negated: bool = False
     ended: str | None = None
+    knows: Ex | None = None
 
 
 # --- routines --------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,12 @@ from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
 if TYPE_CHECKING:
+    from rulelang.compose import VariantInfo
+    from rulelang.loading import Loaded
     from rulelang.program.tables import Program, SettingTable
+
+WIDTH = 114
+MOST_SAID = 70  # of a declaration's first line
 
 
 @click.command("variants", cls=Command, examples=("rules variants arkham", "rules variants my-game.rules --json"))
@@ -33,6 +39,7 @@ def command(game: str, as_json: bool) -> None:
                 "requires": list(info.requires),
                 "excludes": [{"name": name, "because": reason} for name, reason in info.excludes],
                 "automatic": info.on is not None,
+                "changes": _changes(info, loaded),
             }
             for info in loaded.variants
         ],
@@ -49,6 +56,19 @@ def _told(program: Program, name: str) -> str:
     return next((row.title for row in program.variants if row.name == name), "")
 
 
+def _changes(info: VariantInfo, loaded: Loaded) -> list[str]:
+    """How each of its declarations begins: `change free_rerolls from 3 to 1`, `offer in rerolling`."""
+    from rulelang.ast.declarations import Test
+
+    found = []
+    for decl in info.declarations:
+        source = loaded.sources.get(decl.span.file)
+        if source is not None and not isinstance(decl, Test):
+            first = source.text[decl.span.start : decl.span.end].partition("\n")[0].partition(" #")[0]
+            found.append(shorten(first.strip().removesuffix(":"), MOST_SAID, placeholder=" …"))
+    return found
+
+
 def _values(row: SettingTable) -> str:
     return " | ".join(row.choices) if row.choices else f"{row.low}..{row.high}"
 
@@ -63,8 +83,11 @@ def _text(data: dict[str, Any]) -> str:
             for other in row["excludes"]
         ]
         lines.append(f"  {row['name']:<28} {row['title']}" + (f" ({'; '.join(notes)})" if notes else ""))
+        lines += wrap("; ".join(row["changes"]), WIDTH, initial_indent=" " * 33, subsequent_indent=" " * 33)
     lines.append(say("Settings:") if data["settings"] else say("No settings."))
+    names = [f"{row['name']}={row['default']}" for row in data["settings"]]
+    width = max(28, *(len(name) for name in names)) if names else 0
     lines += [
-        f"  {row['name'] + '=' + row['default']:<28} {row['title']} ({row['values']})" for row in data["settings"]
+        f"  {name:<{width}} {row['title']} ({row['values']})" for name, row in zip(names, data["settings"], strict=True)
     ]
     return "\n".join(visible(line) for line in lines)

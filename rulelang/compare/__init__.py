@@ -30,7 +30,8 @@ class Difference:
 
     def __str__(self) -> str:
         if self.verb != "changed":
-            return f"{self.what}: {self.verb}"
+            said = self.old or self.new
+            return f"{self.what}: {self.verb}" + (f" ({said})" if said else "")
         return f"{self.what}: {self.old} -> {self.new}" if self.old or self.new else f"{self.what}: changed"
 
 
@@ -47,10 +48,10 @@ class _Comparison:
         before, after = _keyed(self.old.file.declarations), _keyed(self.new.file.declarations)
         for key, decl in before.items():
             if key not in after:
-                yield Difference("removed", key)
+                yield Difference("removed", key, self._rest(self.old, key, decl))
             elif decl != after[key]:
                 yield from self._changed(key, decl, after[key])
-        yield from (Difference("added", key) for key in after if key not in before)
+        yield from (Difference("added", key, "", self._rest(self.new, key, after[key])) for key in after if key not in before)
 
     def _changed(self, key: str, old: Decl, new: Decl) -> Iterator[Difference]:
         if isinstance(old, d.Setting) and isinstance(new, d.Setting):
@@ -71,6 +72,13 @@ class _Comparison:
         one, other = self._said(self.old, old), self._said(self.new, new)
         return (one, other) if max(len(one), len(other)) <= 60 and one != other else ("", "")
 
+    def _rest(self, game: Composed, key: str, node: Node) -> str:
+        """What a declaration says behind its word and name, if that is short enough for a line."""
+        source = game.sources.get(node.span.file)
+        said = source.text[node.span.start : node.span.end].strip() if source is not None else ""
+        head = key.partition(" (")[0]
+        return said.removeprefix(head).lstrip(": ") if said.startswith(head) and len(said.splitlines()) == 1 else ""
+
     def _said(self, game: Composed, node: Node) -> str:
         source = game.sources.get(node.span.file)
         return " ".join(source.text[node.span.start : node.span.end].split()) if source is not None else ""
@@ -79,10 +87,12 @@ class _Comparison:
         before, after = _keyed(old), _keyed(new)
         for name, member in before.items():
             if name not in after:
-                yield Difference("removed", f"{key}, {name}")
+                yield Difference("removed", f"{key}, {name}", self._rest(self.old, name, member))
             elif member != after[name]:
                 yield Difference("changed", f"{key}, {name}", *self._short(member, after[name]))
-        yield from (Difference("added", f"{key}, {name}") for name in after if name not in before)
+        for name in after:
+            if name not in before:
+                yield Difference("added", f"{key}, {name}", "", self._rest(self.new, name, after[name]))
 
     def _entries(self, old: d.Game, new: d.Game) -> Iterator[Difference]:
         if old.name != new.name:

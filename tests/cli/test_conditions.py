@@ -1,4 +1,4 @@
-"""`rules test`: each test under its own variants and number of players, told in the order of the file."""
+"""`rules test`, each test under its own variants and number of players; `rules variants` and `diff` on the same game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulelang.loading
+from cli.main import run
 from cli.testing import run_file
 
 GAME = """
@@ -64,3 +65,19 @@ def test_the_file_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     file.write_text(GAME, "utf-8")
     assert len(run_file(str(file))) == 5
     assert parsed == [file.as_posix()]
+
+
+def test_variants_say_what_they_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "coins.rules"
+    file.write_text(GAME, "utf-8")
+    assert run(["variants", str(file)]) == 0
+    assert [line.strip() for line in capsys.readouterr().out.splitlines()] == [
+        "Variants:",
+        "rich                     Rich",
+        "modify purse by 2",
+        "crowded                  Crowded (switches itself on)",
+        "modify purse by 4",
+        "No settings.",
+    ]
+    assert run(["diff", str(file), f"{file}+rich"]) == 1
+    assert capsys.readouterr().out == "modify purse: added (by 2)\n"

@@ -1,4 +1,4 @@
-# make play | test | bench | lint | clean; each sets up a fresh machine by itself.
+# make play | test | bench | figures | lint | clean; each sets up a fresh machine by itself.
 #
 #   PYTHON=python3.12   the Python to make .venv with (3.11 or newer)
 #   VENV=path           an environment that already has what is needed: nothing is made or installed
@@ -19,12 +19,13 @@ RUN := PYTHONPATH="$(CURDIR)" $(BIN)/python
 RULES := $(RUN) -c "import sys; from cli.main import main; sys.exit(main())"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test bench lint setup clean
+.PHONY: help play test bench figures lint setup clean
 
 help:
 	@echo "make play    play $(GAME) at this terminal"
 	@echo "make test    run all tests"
 	@echo "make bench   measure speed"
+	@echo "make figures write docs/arkham-figures.md anew; takes minutes"
 	@echo "make lint    ruff, mypy --strict, import-linter, rules check, rules fmt --check"
 	@echo "make clean   remove what the tools and .venv left here"
 
@@ -50,6 +51,9 @@ bench: $(READY)
 
 odds: $(READY)
 	@$(RUN) -m pytest -m "slow or not slow" tests/games/test_elder_sign_odds.py
+
+figures: $(READY)
+	@$(RUN) docs/figures.py
 
 lint: $(READY)
 	@$(RUN) -m ruff check .

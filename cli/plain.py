@@ -15,7 +15,7 @@ from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
 if TYPE_CHECKING:
-    from cli.scene import Card, Scene
+    from cli.scene import Card, OpenCard, Scene
     from interpreter.game import Decision
 
 MOST_OPTIONS = 500
@@ -101,6 +101,8 @@ def _lines(scene: Scene) -> Iterator[str]:
         yield say("place: {title}: {text}", title=spot.title, text="; ".join((*spot.who, *spot.what)))
     if scene.ways:
         yield say("ways: from {place}: {text}", place=scene.ways[0], text="; ".join(scene.ways[1]) or say("none"))
+    for lying in scene.open:
+        yield say("card: {title}: {text}", title=lying.title, text="; ".join(_open(lying)) or say("nothing yet"))
     for card in scene.cards:
         yield say("player: {name}: {text}", name=card.name, text="; ".join(_card(card)) or say("nothing yet"))
     for bar in scene.bars:
@@ -113,6 +115,15 @@ def _lines(scene: Scene) -> Iterator[str]:
             for face, lies in zip(scene.dice.faces, scene.dice.locked, strict=True)
         ]
         yield say("dice: {who}: {faces}", who=scene.dice.who, faces=", ".join(faces))
+
+
+def _open(card: OpenCard) -> Iterator[str]:
+    yield from card.who
+    yield from card.facts
+    for row in card.rows:
+        text = say("{text} (done)", text=row.text) if row.done else row.text
+        yield f"[{', '.join((text, *row.things))}]"
+    yield from (f"{title}: {text}" if title else text for title, text in card.cells)
 
 
 def _card(card: Card) -> Iterator[str]:

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter import events as ev
-from interpreter.telling import beginnings
-from interpreter.wording import Teller, face_words, plain_title, title_of
+from cli.dice_in_view import Dice, dice_in_view, thrown
+from interpreter.wording import Teller, in_words, plain_title, title_of
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 8  # things of one pile that are named; the rest are counted
 MOST_NAMED_COMMON = 6  # the same for a pile that is nobody's
+MOST_OPEN = 8  # things of one pile that are drawn as cards
 LONG = 20  # the length from which an unmoved track of the game stays out of sight
 
 
@@ -58,14 +58,25 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
-    """The dice that fell last: whose, what each shows, and which are locked."""
+class Row:
+    """What lies on an open card: in words, whether it is marked as done, and what lies on it in turn."""
 
-    who: str
-    faces: tuple[str, ...]
-    marks: tuple[str, ...]  # the same as the rules write them
-    locked: tuple[bool, ...]  # for each: it lies and is thrown no more
-    feared: tuple[bool, ...]  # for each: it shows what the game has things of, as a monster
+    text: str
+    done: bool
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """A card that lies open on the table. `facts` are printed or hold now, `who` stands there, `cells` are what its table
+    says of it: (column, text)."""
+
+    title: str
+    where: str
+    facts: tuple[str, ...]
+    who: tuple[str, ...]
+    rows: tuple[Row, ...]
+    cells: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +101,7 @@ class Scene:
     things: tuple[tuple[str, str], ...]
     dice: Dice | None
     map: Drawn | None
+    open: tuple[OpenCard, ...] = ()
 
 
 def scene_of(game: Game, seat: int) -> Scene:
@@ -128,10 +140,11 @@ class _Maker:
             bars=tuple(self._bars(0)),
             facts=tuple(self._facts(0)),
             things=tuple(self._things(0)),
-            dice=last_dice(self.game, self.seat, self.teller),
+            dice=dice_in_view(self.game, self.seat, self.teller, self.view),
             map=Drawn(self.program, {place: self._note(place) for place in places})
             if board and board.paths
             else None,  # places without ways are a list
+            open=tuple(self.open_cards()),
         )
 
     # --- the board ---------------------------------------------------------------------------------------
@@ -192,12 +205,15 @@ class _Maker:
         one stands."""
         for row in self.variables.get(owner, ()):
             table = self.program.variables[row.variable]
-            if not table.track and not table.place_of and row.value and row.value != getattr(table.first, "value", 0):
+            counts = not owner and table.sort == "number" and row.value is not None  # a clock says something at 0 too
+            said = row.value and row.value != getattr(table.first, "value", 0)
+            if not table.track and not table.place_of and (said or counts):
+                assert row.value is not None
                 yield visible(title_of(table)), visible(self.teller.value(row.value, table.sort))
 
     def _things(self, owner: int, printed: bool = False) -> Iterable[tuple[str, str]]:
         for pile in self.containers.get(owner, ()):
-            if pile.size:
+            if pile.size and not self.drawn_open(pile) and not thrown(self.game, pile):
                 yield visible(title_of(self.program.containers[pile.container])), self._pile(pile, printed)
 
     def _pile(self, pile: SeenContainer, printed: bool = False) -> str:
@@ -221,11 +237,68 @@ class _Maker:
         told += [f"{title}: {text}" for title, text in self._things(thing)]
         return self.name(thing) + (f" ({', '.join(told)})" if told else "")
 
+    # --- open cards --------------------------------------------------------------------------------------
+
+    def drawn_open(self, pile: SeenContainer) -> bool:
+        """Whether a pile's things are drawn as cards: few, open, nobody's, in play, and with something on them to read."""
+        row = self.program.containers[pile.container]
+        if pile.owner or row.word in ("deck", "bag") or row.active is None or not pile.open or pile.size > MOST_OPEN:
+            return False
+        return any(self.program.entities[thing - 1].cells or thing in self.containers for thing in pile.things)
+
+    def open_cards(self) -> Iterable[OpenCard]:
+        """All such cards."""
+        for pile in self.containers.get(0, ()):
+            if self.drawn_open(pile):
+                yield from (self.open_card(thing, pile) for thing in pile.things)
+
+    def open_card(self, card: int, pile: SeenContainer) -> OpenCard:
+        """A card with what is written on it and lies on it."""
+        facts = list(self.printed(card))
+        facts += [str(bar) for bar in self._bars(card) if bar.value > bar.low]
+        facts += [f"{title} {text}" for title, text in self._facts(card)]
+        return OpenCard(
+            title=self.name(card),
+            where=visible(title_of(self.program.containers[pile.container])),
+            facts=tuple(facts),
+            who=tuple(self.name(entity) for entity in self.standing.get(card, ())),
+            rows=tuple(row for lying in self.containers.get(card, ()) for row in self.rows(lying, card)),
+            cells=self.cells(card),
+        )
+
+    def rows(self, lying: SeenContainer, card: int) -> Iterable[Row]:
+        """What lies in a place of a card: its own parts by what is written of them, all else by the place's title."""
+        for thing in lying.things:
+            entity = self.program.entities[thing - 1]
+            on_it = tuple(self.lying(other) for pile in self.containers.get(thing, ()) for other in pile.things)
+            if entity.part_of == card:
+                text = " ".join(text for _, text in self.cells(thing)) or self.name(thing)
+                done = any(self._marks(thing))
+                yield Row(text, done, on_it)
+            else:
+                title = visible(title_of(self.program.containers[lying.container]))
+                yield Row(f"{title}: {self.lying(thing)}", any(self._marks(thing)), on_it)
+
+    def lying(self, thing: int) -> str:
+        """A thing on a card: its title and what is written of it, a die by what it shows."""
+        shown = visible(self.game.machine.title(thing)) if self.game.machine.face_shown(thing) else self.name(thing)
+        told = [*(text for _, text in self.cells(thing)), *self.printed(thing)]
+        return f"{shown} ({', '.join(told)})" if told else shown
+
+    def _marks(self, thing: int) -> Iterable[bool]:
+        for row in self.variables.get(thing, ()):
+            yield self.program.variables[row.variable].sort == "flag" and bool(row.value)
+
+    def cells(self, thing: int) -> tuple[tuple[str, str], ...]:
+        """What the thing's table says of it."""
+        return tuple((visible(in_words(name)), visible(text)) for name, text in self.program.entities[thing - 1].cells)
+
     def listed(self, pile: SeenContainer) -> list[str]:
         """What lies in a pile, equal things counted together, with what is printed on them."""
         counted: dict[str, int] = {}
         for thing in pile.things:
-            name = self._thing(thing, printed=True)
+            cells = "; ".join(f"{title}: {text}" if title else text for title, text in self.cells(thing))
+            name = self._thing(thing, printed=True) + (f" -- {cells}" if cells else "")
             counted[name] = counted.get(name, 0) + 1
         unknown = pile.size - len(pile.things)
         lines = [_several(name, n) for name, n in counted.items()]
@@ -260,46 +333,6 @@ def _begins_empty(table: Variable) -> bool:
     """Whether a track begins at nothing: then it is only worth showing while it holds something."""
     first = table.first
     return table.when_filled is None and not table.first_of and (first is None or getattr(first, "value", None) == 0)
-
-
-def last_dice(game: Game, seat: int, teller: Teller) -> Dice | None:
-    """The dice that fell or were locked last, unless somebody's turn ended since."""
-    recent = game.events[-200:]
-    turns = beginnings(game.program, game.events)
-    locked = _locked(recent)
-    for event in reversed(recent):
-        if isinstance(event, ev.Rolled | ev.Rerolled | ev.Locked):
-            if not event.seen_by(seat) or not event.faces:
-                return None
-            return _dice(game, event, teller, locked)
-        if event.seq in turns:
-            return None
-    return None
-
-
-def _dice(game: Game, event: ev.Rolled | ev.Rerolled | ev.Locked, teller: Teller, locked: set[int]) -> Dice:
-    faces = game.program.dice[event.die].faces
-    shown = [faces[f] for f in event.faces]
-    labels = [face_words(face) for face in shown]
-    kinds = {kind.name for kind in game.program.kinds}
-    return Dice(
-        visible(teller.who(event.seat)),
-        tuple(visible(label) for label in labels),
-        tuple(face.label for face in shown),
-        tuple(at in locked for at in range(len(labels))),
-        tuple(face.label in kinds for face in shown),
-    )
-
-
-def _locked(events: Iterable[ev.Event]) -> set[int]:
-    """The positions locked since the dice fell."""
-    found: set[int] = set()
-    for event in events:
-        if isinstance(event, ev.Rolled):
-            found.clear()
-        elif isinstance(event, ev.Locked):
-            found.update(event.positions)
-    return found
 
 
 def spots_of(game: Game, seat: int) -> list[tuple[Spot, tuple[str, ...]]]:

@@ -15,10 +15,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from cli.card_boxes import card_boxes
 from cli.color import colored
+from cli.dice_in_view import Dice
 from cli.plain import option_number
 from cli.question import question
-from cli.scene import Bar, Card, Dice, Scene
+from cli.scene import Bar, Card, Scene
 from interpreter import picture
 from rulelang.diagnostics.visible import visible
 from rulelang.messages.words import say
@@ -105,7 +107,9 @@ class RichScreen:
         self.console.print(grid)
 
     def _below(self, scene: Scene, log: Sequence[str]) -> None:
-        """What is nobody's, the dice, and what happened."""
+        """The cards on the table, what is nobody's, the dice, and what happened."""
+        if scene.open:
+            self.console.print(card_boxes(scene.open, self.console.width, self.fine))
         self._middle(scene)
         if len(log) > MOST_LOG:
             self.console.print(Text("  " + say("… {count} earlier: log", count=len(log) - MOST_LOG), style="dim"))
@@ -118,15 +122,20 @@ class RichScreen:
             self.console.file.write("\x1b[3J")
 
     def _middle(self, scene: Scene) -> None:
-        line = Text()
+        line, lying = Text(), Text()
+        for title, text in scene.facts:
+            line.append(f"{title} ", style="dim").append(f"{text}   ", style="bold")
         for bar in scene.bars:
             line.append_text(self._bar(bar, 0)).append("   ")
-        for title, text in (*scene.facts, *scene.things):
-            line.append(f"{title} ", style="dim").append(f"{text}   ")
-        if line:
-            self.console.print(line)
+        for title, text in scene.things:
+            lying.append(f"{title} ", style="dim").append(f"{text}   ")
+        for row in (line, lying):
+            if row:
+                self.console.print(row)
         if scene.dice:
-            self.console.print(Text(say("{who} rolled", who=scene.dice.who), style="dim"))
+            who = scene.dice.who
+            told = who[:1].upper() + who[1:] if scene.dice.lie else say("{who} rolled", who=who)
+            self.console.print(Text(told, style="dim"))
             self.console.print(_dice(scene.dice, self.console.width, self.fine))
 
     def log(self, sentences: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulelang.messages.words import say
 
 if TYPE_CHECKING:
-    from cli.scene import Dice
+    from cli.dice_in_view import Dice
     from interpreter.game import Decision, Option
 
 MOST_NAMED = 1_000
@@ -19,6 +19,9 @@ def several(text: str, decision: Decision, dice: Dice | None) -> Option | str | 
     read otherwise. `dice`: those in view."""
     if decision.kind not in ("dice", "things"):
         return None
+    by_face = _by_label(text, decision)
+    if by_face is not None:
+        return by_face
     words = text.replace(",", " ").casefold().split()
     if words in (["all"], [say("all").casefold()]):
         return _all(decision)
@@ -28,14 +31,25 @@ def several(text: str, decision: Decision, dice: Dice | None) -> Option | str | 
     if not words or len(words) > MOST_NAMED or not all(w.isascii() and w.isdigit() and len(w) < 5 for w in words):
         return None
     numbers = [int(word) for word in words]
-    if decision.kind == "things":
+    if decision.kind == "things" and not by_position(decision, dice):
         return _things(numbers, decision) if len(numbers) > 1 else None
     return _dice(numbers, decision, dice) if dice is not None and by_position(decision, dice) else None
 
 
+def _by_label(text: str, decision: Decision) -> Option | None:
+    """The only option that names the same things as are typed, in whatever order: `peril, 2 search`."""
+    said = _named(text)
+    found = [option for option in decision.options if said.total() > 1 and _named(option.label) == said]
+    return found[0] if len(found) == 1 else None
+
+
+def _named(text: str) -> Counter[str]:
+    return Counter(part for part in (" ".join(part.split()) for part in text.casefold().split(",")) if part)
+
+
 def by_position(decision: Decision, dice: Dice | None) -> bool:
     """Whether it is asked which of these dice: then numbers mean their places in the row."""
-    if decision.kind != "dice" or dice is None:
+    if decision.kind not in ("dice", "things") or dice is None or (decision.kind == "things" and not dice.lie):
         return False
     there = Counter(dice.marks)
     return all(_parts(option) <= there for option in decision.options)
@@ -47,7 +61,8 @@ def how_to_name(decision: Decision, dice: Dice | None) -> str:
         return ""
     may = {mark for option in decision.options for mark in _parts(option)}
     rows = zip(dice.faces, dice.marks, dice.locked, strict=True)
-    row = ", ".join(f"{at} {face}" for at, (face, mark, lies) in enumerate(rows, 1) if mark in may and not lies)
+    colon = ":" if any(face[:1].isdigit() for face in dice.faces) else ""  # `3: 2 search` is no 32
+    row = ", ".join(f"{at}{colon} {face}" for at, (face, mark, lies) in enumerate(rows, 1) if mark in may and not lies)
     return say("type the numbers of the dice, as `1 3`, or all: {dice}", dice=row)
 
 

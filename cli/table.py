@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from cli import questions
 from cli.answers import meaning, meant
+from cli.dice_in_view import Dice, dice_in_view
 from cli.exits import CLEAN, FINDINGS
 from cli.faults import fault_lines
+from cli.heading import headed
 from cli.plain import PlainScreen
 from cli.remarks import remarks_on
-from cli.scene import Dice, Scene, last_dice, scene_of
+from cli.scene import Scene, scene_of
 from cli.session import Session
-from cli.several import how_to_name, several
+from cli.several import by_position, how_to_name, several
 from interpreter.faults import Fault
 from interpreter.game import Chance, Decision, GameError, UndoError
 from interpreter.telling import beginnings
@@ -116,6 +119,7 @@ class Table:
         decision = game.decision
         if decision is None:
             raise Left
+        decision = self._asked(decision)
         self._hand_over(decision.seat)
         self.screen.table(scene_of(game, decision.seat), self.session.news(decision.seat))
         self._say_pending()
@@ -198,9 +202,14 @@ class Table:
         if how:
             self.screen.note(how)
 
+    def _asked(self, decision: Decision) -> Decision:
+        """A decision as it is put: with a heading, and as one of dice where dice that lie in view are asked for."""
+        dice = by_position(decision, self._dice(decision.seat))
+        return replace(headed(self.session.game, decision), kind="dice" if dice else decision.kind)
+
     def _dice(self, seat: int) -> Dice | None:
         game = self.session.game
-        return last_dice(game, seat, Teller(game.program, game.names))
+        return dice_in_view(game, seat, Teller(game.program, game.names))
 
     def _undo(self) -> bool:
         try:

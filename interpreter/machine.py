@@ -285,7 +285,12 @@ class Machine(Looking):
         span = self.linked.span(pc)
 
         def options(m: Machine) -> tuple[Choice, ...]:
-            return tuple(Choice(i, *m.some(things), span) for i, things in enumerate(ways))
+            rows = [m.some(things) for things in ways]
+            labels = [label for _, label in rows]
+            return tuple(
+                Choice(i, id, label if labels.count(label) == 1 else m.which_dice(ways[i]), span)
+                for i, (id, label) in enumerate(rows)
+            )
 
         secret = isinstance(instr, c.PickCover) and instr.secret
         self._wait(pc, "things", chooser, instr.name, secret, len(ways), lambda m: "", options)
@@ -296,6 +301,12 @@ class Machine(Looking):
             return "pass", self.words_pass
         names = [self.face_shown(thing) or self.linked.asks.member_name(thing, "entity") for thing in things]
         return "things:" + ",".join(names), ", ".join(self.title(thing) for thing in things)
+
+    def which_dice(self, things: Sequence[int]) -> str:
+        """Some things, dice with what dice they are: for those that show the same and are not alike."""
+        names = dict(self.program.things_dice)
+        titles = [(self.title(t), self.program.entities[t - 1].title if t in names else "") for t in things]
+        return ", ".join(f"{title} ({die})" if die and die != title else title for title, die in titles) or self.words_pass
 
     def note_things(self, pc: int, things: Sequence[int], chooser: int) -> None:
         """Note which things were picked."""

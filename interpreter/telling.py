@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter import events as ev
 from interpreter.witness import TABLE
-from interpreter.wording import Teller, counted, tell
+from interpreter.wording import Teller, counted, tell, title_of
 from rulelang.program.tables import Program
 
 
@@ -62,6 +62,10 @@ def _next(t: Teller, rows: Sequence[ev.Event], at: int, begins: dict[int, int]) 
         return t.say("entered.again", what=what[:1].upper() + what[1:], n=begins[event.seq]), 1
     if isinstance(event, ev.Moved) and event.target == TABLE and isinstance(following, ev.Moved):
         return _drawn(t, event, following)
+    if isinstance(event, ev.Moved) and event.thing in t.dice_things and event.target >= 0:
+        return _dice_moved(t, event, rows, at)
+    if isinstance(event, ev.Rolled | ev.Changed):
+        return _again(t, event, rows, at)
     if isinstance(event, ev.Chosen):
         return _chosen(t, event, rows, at)
     return tell(t, event), 1
@@ -73,6 +77,53 @@ def _drawn(t: Teller, drawn: ev.Moved, then: ev.Moved) -> tuple[str, int]:
         return tell(t, drawn), 1
     comes = tell(t, then).removeprefix(t.entity(drawn.thing)).strip()
     return t.say("moved.then", drawn=tell(t, drawn), comes=comes), 2
+
+
+def _dice_moved(t: Teller, event: ev.Moved, rows: Sequence[ev.Event], at: int) -> tuple[str, int]:
+    """How many dice go somewhere; nothing where they go back to where all began, which every turn ends with."""
+    used = 0
+    while at + used < len(rows):
+        other = rows[at + used]
+        if not isinstance(other, ev.Moved) or other.thing not in t.dice_things or _way(other) != _way(event):
+            break
+        used += 1
+    content = t.program.containers[event.target].content
+    if any(event.thing in things for things in content):
+        return "", used
+    title = title_of(t.program.containers[event.target])
+    target = t.place(event.target, event.target_owner) if event.target_owner else title
+    return t.say("moved.dice", dice=t.dice(used), target=target), used
+
+
+def _way(event: ev.Moved) -> tuple[int, int]:
+    return event.target, event.target_owner
+
+
+def _again(t: Teller, event: ev.Rolled | ev.Changed, rows: Sequence[ev.Event], at: int) -> tuple[str, int]:
+    """Dice of several sorts that fall together are one roll; of a value that is set twice in a row the last stays, unless
+    it is a track, of which each gain and loss counts. That a mark is taken off again is not told."""
+    following = rows[at + 1] if at + 1 < len(rows) else None
+    if isinstance(event, ev.Rolled):
+        rolls = [event]
+        while at + len(rolls) < len(rows) and _same_roll(event, other := rows[at + len(rolls)]):
+            assert isinstance(other, ev.Rolled)
+            rolls.append(other)
+        if len(rolls) == 1:
+            return tell(t, event), 1
+        faces = ", ".join(t.faces(roll.die, roll.faces) for roll in rolls)
+        key = "rolled" if event.seat else "rolled.nobody"
+        return t.say(key, who=t.who(event.seat), faces=faces), len(rolls)
+    table = t.program.variables[event.variable]
+    if table.track:
+        return tell(t, event), 1
+    if isinstance(following, ev.Changed) and (following.variable, following.owner) == (event.variable, event.owner):
+        return "", 1
+    unmarked = table.sort == "flag" and event.owner and not event.new
+    return ("" if unmarked else tell(t, event)), 1
+
+
+def _same_roll(roll: ev.Rolled, other: ev.Event) -> bool:
+    return isinstance(other, ev.Rolled) and (other.seat, other.span) == (roll.seat, roll.span) and other.die != roll.die
 
 
 def _chosen(t: Teller, event: ev.Chosen, rows: Sequence[ev.Event], at: int) -> tuple[str, int]:

@@ -26,6 +26,7 @@ PHRASES: dict[str, str] = {
     "moved.to_owner": "{thing} comes to {owner} as {title}",
     "moved.within": "{thing} becomes the {title} of {owner}",
     "moved.then": "{drawn} and {comes}",
+    "moved.dice": "{dice} to {target}",
     "moved.box": "{thing} leaves the game",
     "walked": "{who} moves to {target}",
     "walked.paid": "{who} moves to {target}: {paid}",
@@ -36,6 +37,7 @@ PHRASES: dict[str, str] = {
     "changed.rise": "{what}: up by {n} to {new}",
     "changed.fall": "{what}: down by {n} to {new}",
     "changed.set": "{what} is now {new}",
+    "changed.flag": "{owner}: {what}",
     "changed.owner": "{owner}'s {what}: {new}",
     "rolled": "{who} rolls {faces}",
     "rolled.nobody": "The dice show {faces}",
@@ -77,6 +79,7 @@ class Teller:
         self.program = program
         self.names = tuple(names)
         self.phrases = phrases
+        self.dice_things = frozenset(thing for thing, _ in program.things_dice)
 
     def say(self, key: str, **holes: object) -> str:
         """A phrase with its holes filled; it has plural forms where it has a hole `n`."""
@@ -228,6 +231,8 @@ def _changed(t: Teller, event: ev.Changed) -> str:
     owner = t.entity(event.owner) if event.owner else ""
     if not row.track or up == 0:
         new = t.value(event.new, row.sort)
+        if owner and row.sort == "flag" and event.new:
+            return t.say("changed.flag", owner=owner, what=plain_title(row))
         return (
             t.say("changed.owner", owner=owner, what=plain_title(row), new=new)
             if owner

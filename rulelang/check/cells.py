@@ -79,6 +79,8 @@ def _cell(
     each = column.startswith("each ")
     name = column.removeprefix("each ")
     member = kind.member(name)
+    if not isinstance(member, VariableSym | ContainerSym) or (isinstance(member, VariableSym) and isinstance(member.type, t.BundleT)):
+        _keep_text(world, name, cell.text, ids)
     if isinstance(member, VariableSym):
         member.used = True
         parts, found = parse_cell(cell.text, cell.span, "cell")
@@ -109,6 +111,13 @@ def _cell(
         member.used = True  # see inner: the things are made already
     else:
         _rule_cell(world, kind, name, cell, ids)
+
+
+def _keep_text(world: World, name: str, text: str, ids: tuple[int, ...]) -> None:
+    """What a cell says, for players who ask what a card does: no other text tells it so shortly."""
+    for id in ids:
+        row = world.entities[id - 1]
+        world.entities[id - 1] = row.but(cells=(*row.cells, (name, text.strip())))
 
 
 def _rule_cell(world: World, kind: KindInfo, name: str, cell: d.Cell, ids: tuple[int, ...]) -> None:

@@ -39,12 +39,14 @@ def make(world: World, place: d.Things, cell: d.Cell, cards: tuple[int, ...]) ->
     world.findings.items.extend(found)
     if found or not isinstance(parts, tuple):
         return
+    texts = cell.text.split(",") if cell.text.count(",") + 1 == len(parts) else [""] * len(parts)
     for card in cards:
         made = []
         for number, part in enumerate(parts, 1):
             name = f"{world.entities[card - 1].name}.{place.name}.{number}"
             id = world.entity(name, str(number), kind, "thing", part.span)
-            world.entities[id - 1] = world.entities[id - 1].but(part_of=card)
+            written = (("", texts[number - 1].strip()),) if texts[number - 1] else ()
+            world.entities[id - 1] = world.entities[id - 1].but(part_of=card, cells=written)
             world.inner_parts[id] = part
             made.append(id)
         world.inner[place.name.name, card] = tuple(made)

@@ -22,6 +22,7 @@ from rulelang.program.tables import SYMBOLS_FROM, DieTable, Entity, Program
 Parts = tuple[str | Shown, ...]
 COUNTED = re.compile(r"(\d+) (.+)")
 PATH = " -- "
+NAME = re.compile(r"[a-z][a-z_]*")
 
 
 def translate(program: Program, catalog: Catalog) -> Program:
@@ -101,13 +102,27 @@ def _die(die: DieTable, catalog: Catalog) -> DieTable:
 
 def _entities(program: Program, catalog: Catalog) -> tuple[Entity, ...]:
     """Titles; that of a path is made of those of its ends, as in English, and that of a die is its sort's."""
-    rows = [row.but(title=catalog.lookup(row.title)) for row in program.entities]
+    rows = [
+        row.but(title=catalog.lookup(row.title), cells=tuple(_cell(catalog, *cell) for cell in row.cells))
+        for row in program.entities
+    ]
     for thing, die in program.things_dice:
         rows[thing - 1] = rows[thing - 1].but(title=catalog.lookup(in_words(program.dice[die].name), context=DIE))
     for a, b, path in program.board.paths if program.board is not None else ():
         if path:
             rows[path - 1] = rows[path - 1].but(title=rows[a - 1].title + PATH + rows[b - 1].title)
     return tuple(rows)
+
+
+def _cell(catalog: Catalog, column: str, text: str) -> tuple[str, str]:
+    """A column and its text, word by word where the words are symbols, phases or rules."""
+
+    def word(found: re.Match[str]) -> str:
+        name = in_words(found[0])
+        entries = (catalog.entry(name, context) for context in (WORD, PHASE, ""))
+        return next((entry.form(None) for entry in entries if entry is not None), found[0])
+
+    return column and NAME.sub(word, column), NAME.sub(word, text)
 
 
 # --- texts in code ---------------------------------------------------------------------------------------

@@ -51,7 +51,8 @@ class KindTable(Record):
 
 class Entity(Record):
     """A player, place, path or component. `card` is the same for all copies, which look alike; `kind` its own kind.
-    `part_of`: the card that brings it with it, whose title stands before its own."""
+    `part_of`: the card that brings it with it, whose title stands before its own. `cells`: what its table says of it in
+    rules and bundles, as written: (column, text); of a thing that a card brings, ("", how it is written there)."""
 
     name: str
     title: str
@@ -60,6 +61,7 @@ class Entity(Record):
     sort: Literal["player", "place", "path", "thing"]
     span: Span = NOWHERE
     part_of: int = 0
+    cells: tuple[tuple[str, str], ...] = ()
 
 
 class Variable(Record):

@@ -15,7 +15,8 @@ from rich import box
 from rich.console import Console
 
 import cli
-from cli.scene import Dice, scene_of
+from cli.dice_in_view import Dice
+from cli.scene import scene_of
 from cli.screen import RichScreen
 from cli.several import how_to_name, several
 from interpreter.game import Decision, Game, Option

@@ -52,7 +52,9 @@ def by_position(decision: Decision, dice: Dice | None) -> bool:
     if decision.kind not in ("dice", "things") or dice is None or (decision.kind == "things" and not dice.lie):
         return False
     there = Counter(dice.marks)
-    return all(_parts(option) <= there for option in decision.options)
+    parts = [_parts(option) for option in decision.options]
+    told_apart = len({frozenset(part.items()) for part in parts}) == len(parts)  # not so where only the colour differs
+    return told_apart and all(part <= there for part in parts)
 
 
 def how_to_name(decision: Decision, dice: Dice | None) -> str:

@@ -286,9 +286,9 @@ class Machine(Looking):
 
         def options(m: Machine) -> tuple[Choice, ...]:
             rows = [m.some(things) for things in ways]
-            labels = [label for _, label in rows]
+            alike = Counter(tuple(sorted(label.split(", "))) for _, label in rows)
             return tuple(
-                Choice(i, id, label if labels.count(label) == 1 else m.which_dice(ways[i]), span)
+                Choice(i, id, label if alike[tuple(sorted(label.split(", ")))] == 1 else m.which_dice(ways[i]), span)
                 for i, (id, label) in enumerate(rows)
             )
 
@@ -303,10 +303,16 @@ class Machine(Looking):
         return "things:" + ",".join(names), ", ".join(self.title(thing) for thing in things)
 
     def which_dice(self, things: Sequence[int]) -> str:
-        """Some things, dice with what dice they are: for those that show the same and are not alike."""
-        names = dict(self.program.things_dice)
-        titles = [(self.title(t), self.program.entities[t - 1].title if t in names else "") for t in things]
-        return ", ".join(f"{title} ({die})" if die and die != title else title for title, die in titles) or self.words_pass
+        """Some things, each with what die it is and where it lies: for those that show the same and are not alike."""
+        return ", ".join(self._which(thing) for thing in things) or self.words_pass
+
+    def _which(self, thing: int) -> str:
+        lies = self.place_of(thing)
+        row = self.program.containers[lies[0]] if lies is not None else None
+        place = (row.title or row.name.replace("_", " ")).lower() if row is not None else ""
+        die = self.program.entities[thing - 1].title if self.face_shown(thing) else ""
+        told = ", ".join(part for part in (die, place) if part)
+        return f"{self.title(thing)} ({told})" if told else self.title(thing)
 
     def note_things(self, pc: int, things: Sequence[int], chooser: int) -> None:
         """Note which things were picked."""

@@ -198,3 +198,42 @@ def test_dice_that_lie_elsewhere_too_are_named_by_option() -> None:
     elsewhere = Dice("the tray", ("key",), ("key",), (False,), (False,), lie=True)
     assert not by_position(ASKED, elsewhere)
     assert by_position(ASKED, TRAY)
+
+
+def test_dice_that_differ_in_colour_alone_are_named_by_option() -> None:
+    ways = ("gear,key", "key,gear")
+    asked = Decision(1, "pay", "", "things", tuple(Option(f"things:{way}", way, at) for at, way in enumerate(ways)))
+    assert not by_position(asked, TRAY)
+
+
+TWO_COLOURS = """
+game two "Two":
+    players: 1
+
+die red: eye, skull
+die blue: eye, skull
+
+pile cup of die = 1 red and 1 blue
+pile spent of die
+
+phase game:
+    for first(players): turn
+    win "Done"
+
+phase turn:
+    roll cup
+    choose "What?":
+        pay "Pay" costs eye from cup to spent: nothing
+"""
+
+
+def test_dice_that_show_the_same_are_told_apart_by_colour_and_place() -> None:
+    loaded = load_text(TWO_COLOURS)
+    assert loaded.program is not None, [item.message for item in loaded.diagnostics]
+    found = Game(loaded.program, 1, 0, nature=Manual())
+    while found.chance is not None:
+        found.tell([0])
+    while found.decision is not None and found.decision.kind != "things":
+        found.choose(0)
+    assert found.decision is not None
+    assert sorted(option.label for option in found.decision.options) == ["eye (blue, cup)", "eye (red, cup)"]

@@ -103,7 +103,9 @@ def _die(die: DieTable, catalog: Catalog) -> DieTable:
 def _entities(program: Program, catalog: Catalog) -> tuple[Entity, ...]:
     """Titles; that of a path is made of those of its ends, as in English, and that of a die is its sort's."""
     rows = [
-        row.but(title=catalog.lookup(row.title), cells=tuple(_cell(catalog, *cell) for cell in row.cells))
+        row.but(
+            title=catalog.lookup(row.title), cells=tuple(said for cell in row.cells if (said := _cell(catalog, *cell)) is not None)
+        )
         for row in program.entities
     ]
     for thing, die in program.things_dice:
@@ -114,15 +116,20 @@ def _entities(program: Program, catalog: Catalog) -> tuple[Entity, ...]:
     return tuple(rows)
 
 
-def _cell(catalog: Catalog, column: str, text: str) -> tuple[str, str]:
-    """A column and its text, word by word where the words are symbols, phases or rules."""
+def _cell(catalog: Catalog, column: str, text: str) -> tuple[str, str] | None:
+    """A column and its text, word by word; None where a word has no translation, for half of it would be English."""
+    missing: list[str] = []
 
     def word(found: re.Match[str]) -> str:
         name = in_words(found[0])
         entries = (catalog.entry(name, context) for context in (WORD, PHASE, ""))
-        return next((entry.form(None) for entry in entries if entry is not None), found[0])
+        entry = next((entry for entry in entries if entry is not None), None)
+        if entry is None:
+            missing.append(name)
+        return entry.form(None) if entry is not None else name
 
-    return column and NAME.sub(word, column), NAME.sub(word, text)
+    said = column and NAME.sub(word, column), NAME.sub(word, text)
+    return None if missing else said
 
 
 # --- texts in code ---------------------------------------------------------------------------------------

@@ -73,9 +73,9 @@ def test_variants_say_what_they_change(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["variants", str(file)]) == 0
     assert [line.strip() for line in capsys.readouterr().out.splitlines()] == [
         "Variants:",
-        "rich                     Rich",
+        "rich                         Rich",
         "modify purse by 2",
-        "crowded                  Crowded (switches itself on)",
+        "crowded                      Crowded (switches itself on)",
         "modify purse by 4",
         "No settings.",
     ]

@@ -19,7 +19,7 @@ RUN := PYTHONPATH="$(CURDIR)" $(BIN)/python
 RULES := $(RUN) -c "import sys; from cli.main import main; sys.exit(main())"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test bench figures lint setup clean
+.PHONY: help play test bench figures odds lint setup clean
 
 help:
 	@echo "make play    play $(GAME) at this terminal"

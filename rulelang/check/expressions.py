@@ -230,25 +230,18 @@ class Elaborator(Names, Calls):
             )
             return Const(0), t.NUMBER
         left, left_type = self.value(node.left, scope, None)
-        if node.op == "+" and isinstance(left_type, t.SetT | t.EntityT | t.SymbolT | t.NoneT) and not self._is_bundle(node.right, scope):
-            return self._union(node, left, left_type, scope)
         right, right_type = self.value(node.right, scope, None)
         if node.op == "+" and (isinstance(left_type, t.BundleT) or isinstance(right_type, t.BundleT)):
             return self._bundles(node, (left, left_type), (right, right_type))
-        if node.op == "+" and isinstance(right_type, t.SetT | t.EntityT):
-            return self._union(node, left, left_type, scope)
+        grouped = isinstance(left_type, t.SetT | t.EntityT | t.SymbolT | t.NoneT) or isinstance(right_type, t.SetT | t.EntityT)
+        if node.op == "+" and grouped:
+            return self._union(node, (left, left_type), (right, right_type))
         a = self._as_number(left_type, node.left.span)
         b = self._as_number(right_type, node.right.span)
         if isinstance(left, Const) and isinstance(right, Const) and a == t.NumberT(left.value, left.value):
             done = {"+": left.value + right.value, "-": left.value - right.value, "*": left.value * right.value}[node.op]
             return Const(done), t.NumberT(done, done)
         return e.Arith(node.op, left, right), t.interval(node.op, a, b)
-
-    def _is_bundle(self, node: Expr, scope: Scope) -> bool:
-        quiet = len(self.findings.items)
-        type_ = self.value(node, scope)[1]
-        del self.findings.items[quiet:]
-        return isinstance(type_, t.BundleT)
 
     def _bundles(self, node: x.Arith, left: Typed, right: Typed) -> Typed:
         parts = [self.fit(*value, t.BUNDLE, part.span)[0] for value, part in ((left, node.left), (right, node.right))]
@@ -265,10 +258,9 @@ class Elaborator(Names, Calls):
             self.findings.report(codes.WRONG_TYPE, span, f"a number should stand here, not {t.describe(type_)}", help=help)
         return t.NUMBER
 
-    def _union(self, node: x.Arith, left: Ex, left_type: Type, scope: Scope) -> Typed:
-        right, right_type = self.value(node.right, scope, None)
-        a, a_type = self.as_group(left, left_type, node.left.span)
-        b, b_type = self.as_group(right, right_type, node.right.span)
+    def _union(self, node: x.Arith, left: Typed, right: Typed) -> Typed:
+        a, a_type = self.as_group(*left, node.left.span)
+        b, b_type = self.as_group(*right, node.right.span)
         of = t.join(a_type.of, b_type.of)
         if of is None:
             self.findings.report(

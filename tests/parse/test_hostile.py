@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rulelang.ast import walk
 from rulelang.ast.json import to_json
+from rulelang.loading import load_text
 from rulelang.parse import parse, parse_cell
 from rulelang.source import Source, Span
 from tests.parse.brief import mistakes
@@ -140,3 +141,11 @@ def test_long_files_take_time_in_proportion() -> None:
     short, long = best(2), best(20)
     assert long < short * 25
     assert long / (SAMPLE.count("\n") * 20) < 65e-6 * 4, "a thousand lines in 65 ms, with room for a slow machine"
+
+
+def test_sums_in_parentheses_are_worked_out_once() -> None:
+    """Each level looks at what is inside it once: forty levels would else take for ever."""
+    deep = "places + (" * 40 + "places" + ")" * 40
+    board = "board b:\n    place here, there\n    path here -- there\n"
+    loaded = load_text(f'game deep "Deep":\n    players: 1..2\n{board}define many = {deep}\nphase game: if any(many): win\n')
+    assert not loaded.has_errors

@@ -7,7 +7,6 @@ to be listed, they are picked one by one; STAGE is then 1, and those picked so f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
 from typing import TYPE_CHECKING
 
 from interpreter.chances import subsets
@@ -241,23 +240,25 @@ class Covering:
                     return None
         return [self.looks.counted(use) for use in kept]
 
-    def _least(self, box: int, left: Counts) -> Iterator[Counts]:
-        """The numbers of each look that fill a box, from which none can be left out."""
-        weights, need = self.weights[box], self.needs[box]
-        order = sorted((i for i, w in enumerate(weights) if w > 0 and left[i]), key=lambda i: -weights[i])
+    def _least(self, box: int, left: Counts, missing: int | None = None, most: int | None = None) -> Iterator[Counts]:
+        """The numbers of each look that fill a box, or what it still misses, from which none can be left out; with
+        `most`, of nothing heavier."""
+        weights, need = self.weights[box], self.needs[box] if missing is None else missing
+        fit = [i for i, w in enumerate(weights) if left[i] and w > 0 and (most is None or w <= most)]
+        order = sorted(fit, key=lambda i: -weights[i])
         use = [0] * len(left)
 
-        def fill(at: int, missing: int) -> Iterator[Counts]:
-            if missing <= 0:
+        def fill(at: int, short: int) -> Iterator[Counts]:
+            if short <= 0:
                 yield tuple(use)
                 return
             if at == len(order):
                 return
             spend()
             i = order[at]
-            for n in range(min(left[i], -(-missing // weights[i])), -1, -1):
+            for n in range(min(left[i], -(-short // weights[i])), -1, -1):
                 use[i] = n
-                yield from fill(at + 1, missing - n * weights[i])
+                yield from fill(at + 1, short - n * weights[i])
             use[i] = 0
 
         # heaviest first: the lightest that is taken comes last, when something was still missing
@@ -293,20 +294,10 @@ class Covering:
 
     def _can(self, box: int, missing: int, most: int, left: Counts) -> bool:
         """Whether the boxes from this one on can still be filled, here with nothing heavier than `most`."""
+        known: dict[tuple[int, Counts], bool] = {}
         if missing > 0:
-            weights = self.weights[box]
-            light = [w * n for w, n in zip(weights, left, strict=True) if 0 < w <= most]
-            if sum(light) < missing:
-                return False
-            if box + 1 == len(self.needs):
-                return True
-            spend()
-            options = product(*(range(n + 1) if 0 < w <= most else (0,) for w, n in zip(weights, left, strict=True)))
-            return any(
-                sum(w * n for w, n in zip(weights, use, strict=True)) >= missing and self._from(box + 1, _less(left, use), {})
-                for use in options
-            )
-        return self._from(box + 1, left, {})
+            return any(self._from(box + 1, _less(left, use), known) for use in self._least(box, left, missing, most))
+        return self._from(box + 1, left, known)
 
 
 def _less(left: Counts, use: Counts) -> Counts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.ast import expressions as x
+from rulelang.ast.declarations import Cell
 from rulelang.ast.node import Expr
 from rulelang.check import dice
 from rulelang.check.symbols import VariableSym
@@ -87,6 +88,14 @@ def of_word(word: int, amount: Ex) -> Ex:
 def of_group(values: tuple[int, ...]) -> Ex:
     """A bundle that is known before play."""
     return e.Boxes(values)
+
+
+def check_joined(world: World, node: Expr, cell: Cell) -> None:
+    """Report words of a bundle's cell that stand side by side, which a cell of things may hold and a bundle not."""
+    if isinstance(node, x.Join) and cell.text.split().count("and") != len(node.items) - 1:
+        world.findings.report(
+            codes.BAD_CELL, cell.span, "two boxes of a bundle stand side by side", help="join them with `and`: `2 search and peril`"
+        )
 
 
 def report_many(world: World, span: Span, name: str, count: int) -> None:

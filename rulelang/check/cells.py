@@ -91,6 +91,7 @@ def _cell(
         if isinstance(member.type, t.BundleT):
             if len(parts) > 1:
                 bundles.report_many(world, cell.span, name, len(parts))
+            bundles.check_joined(world, parts[0], cell)
             member.groups.update(dict.fromkeys(ids, bundles.boxes(world, parts[0])))
             return
         if isinstance(member.type, t.SetT):

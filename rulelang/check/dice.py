@@ -33,8 +33,16 @@ def declare(world: World) -> None:
     world.plurals.setdefault(DICE, kind)
     names = tuple(table.name for table in world.dice)
     world.lists.setdefault(SORT, SymbolT(SORT, names, tuple(world.word(name) for name in names)))
+    own = {id(decl) for decl in world.declarations}
     for place in places:
-        if place.of.name == DIE and isinstance(place.content, x.Formula | x.Join):
+        if place.of.name != DIE or not isinstance(place.content, x.Formula | x.Join):
+            continue
+        if id(place) not in own:
+            world.findings.report(
+                codes.MISPLACED, place.content.span, "dice begin in a place of the game, not in one of each member",
+                help="let them begin in a pile at column 0, and move them in a setup phase",
+            )
+        else:
             world.first_dice[place.span] = tuple(_made(world, kind, place.content))
 
 

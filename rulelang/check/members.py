@@ -525,7 +525,9 @@ class Members:
         if decl.content is None:
             return tuple(self.world.inner.get((symbol.name, owner), ()) for owner in owners)
         if decl.span in self.world.first_dice:
-            return (self.world.first_dice[decl.span], *(() for _ in owners[1:]))
+            return (self.world.first_dice[decl.span],)
+        if symbol.of.base == dice.DIE and isinstance(decl.content, x.Formula | x.Join):  # see dice: said already
+            return tuple(() for _ in owners)
         group, of = self.el.group(decl.content, scope)
         if isinstance(of.of, t.EntityT) and not t.related(of.of.kind, symbol.of):
             self.world.findings.report(

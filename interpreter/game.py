@@ -180,7 +180,10 @@ class Game:
             return None
         word, text = ended
         seats = tuple(None if row is None else row[0] == "win" for row in self._machine.seat_results)
-        return Result({"win": True, "defeat": False}.get(word), text, seats)
+        won = {"win": True, "defeat": False}.get(word)
+        if won is None and seats and len(set(seats)) == 1:
+            won = seats[0]  # each for themselves, but all to the same end
+        return Result(won, text, seats)
 
     @property
     def events(self) -> list[ev.Event]:

@@ -10,6 +10,7 @@ from little_game import little
 from interpreter import Game, GameError, IllegalChance, IllegalChoice, Manual, Scripted, UndoError, conform
 from interpreter.history import History, Mark
 from interpreter.rng import Generator
+from rulelang.loading import load_text
 
 
 def play_some(game: Game, seed: int, count: int) -> list[str]:
@@ -234,3 +235,20 @@ def test_the_little_game_conforms() -> None:
         report = conform(little(), players, games=2, views_every=1)
         assert report.problems == ()
         assert report.ended == 2
+
+
+@pytest.mark.parametrize(("ends", "won"), [("defeat, defeat", False), ("win, win", True), ("win, defeat", None)])
+def test_who_all_end_alike_have_won_or_lost_together(ends: str, won: bool | None) -> None:
+    first, second = ends.split(", ")
+    text = f'''game ends "Ends":
+    players: 2..2
+phase game:
+    each player:
+        if you is first(players): {first} you
+        else: {second} you
+'''
+    loaded = load_text(text)
+    assert loaded.program is not None, [item.message for item in loaded.diagnostics]
+    result = Game(loaded.program, 2).result
+    assert result is not None
+    assert result.won is won

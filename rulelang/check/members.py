@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from rulelang.ast import declarations as d
 from rulelang.ast import expressions as x
 from rulelang.ast.node import Attr, Decl, Ident, TypeRef
 from rulelang.check import dice
 from rulelang.check import types as t
-from rulelang.check.constants import NotConstant, evaluate
 from rulelang.check.entities import pool_die, titled
-from rulelang.check.scope import Scope
+from rulelang.check.holding import Holding, who_sees
+from rulelang.check.scope import Scope, member_scope
 from rulelang.check.symbols import (
     Bend,
     ContainerSym,
@@ -33,7 +33,7 @@ from rulelang.check.world import World
 from rulelang.diagnostics import codes, did_you_mean
 from rulelang.program import expr as e
 from rulelang.program.expr import Const, Ex
-from rulelang.program.tables import Container, SettingTable, Variable
+from rulelang.program.tables import SettingTable, Variable
 from rulelang.source import NOWHERE, Span
 
 if TYPE_CHECKING:
@@ -353,7 +353,7 @@ class Members:
         for symbol, decl in self.pending:
             self._first(symbol, decl, values.get(symbol.id, {}))
         for container, things in self.containers:
-            self.world.containers.append(self._container(container, things))
+            self.world.containers.append(Holding(self.world, self.el).container(container, things))
 
     def work_out_types(self) -> None:
         """The types of all fields and tracks; those with plain ranges first."""
@@ -371,17 +371,8 @@ class Members:
         for define in self.world.defines:
             define.params = self.params(define.decl.params)
 
-    def owner_scope(self, owner: KindInfo | None, var: int) -> Scope:
-        """Where a member's own expressions look names up: a player's own are bare, of others `this.x`."""
-        scope = Scope(self.world)
-        if owner is not None and owner.is_player:
-            scope.you, scope.you_kind = e.Var(var), owner
-        if owner is not None:
-            scope.this, scope.this_kind, scope.ids = e.Var(var), owner, owner.entities
-        return scope
-
     def _type(self, symbol: VariableSym, ref: TypeRef) -> None:
-        scope = self.owner_scope(symbol.owner, symbol.owner_var)
+        scope = member_scope(self.world, symbol.owner, symbol.owner_var)
         symbol.type = self.type(ref, scope)
         if isinstance(symbol.type, t.PoolT):
             self.world.findings.report(codes.NOT_YET, ref.span, "a field that holds several values is not played yet")
@@ -390,7 +381,7 @@ class Members:
             symbol.high = self.el.number(ref.high, scope)[0]
 
     def _first(self, symbol: VariableSym, decl: d.Field | d.Track, cells: dict[int, int]) -> None:
-        scope = self.owner_scope(symbol.owner, symbol.owner_var)
+        scope = member_scope(self.world, symbol.owner, symbol.owner_var)
         first: Ex = Const(self._natural(symbol.type))
         filled: int | None = None
         if decl.default is not None:
@@ -413,7 +404,7 @@ class Members:
         old = self.world.variables[symbol.id]
         self.world.variables[symbol.id] = old.but(
             sort=t.sort_of(symbol.type), owners=owners, low=symbol.low, high=symbol.high, least=least, most=most,
-            first=first, first_of=first_of, when_filled=filled, seen_by=_seen(symbol.seen_by), hidden=symbol.quiet,
+            first=first, first_of=first_of, when_filled=filled, seen_by=symbol.seen_by, hidden=symbol.quiet,
             place_of=symbol.name == "at" and symbol.owner is not None and symbol.owner.is_player
             and isinstance(symbol.type, t.EntityT) and symbol.type.kind.is_place,
         )
@@ -442,111 +433,11 @@ class Members:
                         help=f"did you mean `{close}`?" if close else None,
                     )
             case x.SeenBy(who=who):
-                symbol.seen_by = self._who(who)
+                symbol.seen_by = who_sees(self.world, who)
             case x.Quiet():
                 symbol.quiet = True
             case Attr():
                 self.world.findings.report(codes.MISPLACED, attr.span, "this says nothing of a field or track")
-
-    def _who(self, who: Ident) -> Literal["all", "holder", "none"]:
-        if who.name == "all" or who.name == "holder" or who.name == "none":
-            return who.name  # type: ignore[return-value]
-        self.world.findings.report(
-            codes.WRONG_TYPE, who.span, f"nobody is called `{who}` here", help="things are seen by `all`, `holder` or `none`"
-        )
-        return "all"
-
-    # --- places for things -------------------------------------------------------------------------------
-
-    def _container(self, symbol: ContainerSym, decl: d.Things) -> Container:
-        owners = symbol.owner.entities if symbol.owner else None
-        var = self.world.fresh_var()
-        scope = self.owner_scope(symbol.owner, var)
-        made = Container(
-            symbol.name, titled(symbol.name, None), decl.word, symbol.of.id, owners, var,
-            1 if decl.word == "slot" else max(1, len(symbol.of.entities)), self._content(symbol, decl, var, scope),
-            _seen(symbol.seen_by), None, None, None, None, symbol.span,
-        )
-        words: set[type] = set()
-        for attr in decl.attrs:
-            if type(attr) in words and not isinstance(attr, x.SeenBy):
-                self.world.findings.report(
-                    codes.DUPLICATE_ENTRY, attr.span, f"this is said of `{symbol.name}` already", help="remove one of the two"
-                )
-            words.add(type(attr))
-            made = self._container_attr(attr, made, symbol, scope)
-        symbol.capacity = made.capacity
-        return made
-
-    def _container_attr(self, attr: object, made: Container, symbol: ContainerSym, scope: Scope) -> Container:
-        match attr:
-            case x.SeenBy(who=who, when=when):
-                symbol.seen_by = self._who(who)
-                seen_when = self.el.condition(when, self._with_it(scope)) if when is not None else None
-                return made.but(seen_by=_seen(symbol.seen_by), seen_when=seen_when)
-            case x.Active(when=when):
-                return made.but(active=Const(1) if when is None else self.el.condition(when, scope))
-            case x.Holds(size=size):
-                high = size.high if isinstance(size, x.Range) else size
-                if isinstance(high, x.Number):
-                    return made.but(capacity=high.value)
-                self.world.findings.report(codes.WRONG_TYPE, size.span, "a number of things should stand here")
-            case x.RefillFrom(place=place):
-                found = self.el.source(place, scope)
-                if found is not None:
-                    self._takes(symbol, found[1].of, place.span)
-                return made.but(refill=found[0].container) if found else made
-            case x.DiscardsTo(place=place):
-                target = self.el.target(place, scope, symbol.of)
-                if target is not None and target.place is not None:
-                    if target.of is not None:
-                        self._takes(symbol, target.of, place.span)
-                    return made.but(discards=(target.place.container, target.place.bottom))
-                return made
-            case Attr():
-                self.world.findings.report(codes.MISPLACED, attr.span, f"this says nothing of a {made.word}")
-        return made
-
-    def _takes(self, symbol: ContainerSym, of: KindInfo, span: Span) -> None:
-        """Report a place that things go to or come from which holds things of another kind."""
-        if not t.related(of, symbol.of):
-            self.world.findings.report(
-                codes.WRONG_TYPE, span, f"things of `{symbol.name}` are `{symbol.of.name}`, but here lie things of `{of.name}`"
-            )
-
-    def _with_it(self, scope: Scope) -> Scope:
-        inner = scope.child()
-        if scope.this is not None and scope.this_kind is not None:
-            inner.bind("it", t.EntityT(scope.this_kind), scope.this, NOWHERE, quiet=True)
-        return inner
-
-    def _content(self, symbol: ContainerSym, decl: d.Things, var: int, scope: Scope) -> tuple[tuple[int, ...], ...]:
-        owners = symbol.owner.entities if symbol.owner else (0,)
-        if decl.content is None:
-            return tuple(self.world.inner.get((symbol.name, owner), ()) for owner in owners)
-        if decl.span in self.world.first_dice:
-            return (self.world.first_dice[decl.span],)
-        if symbol.of.base == dice.DIE and isinstance(decl.content, x.Formula | x.Join):  # see dice: said already
-            return tuple(() for _ in owners)
-        group, of = self.el.group(decl.content, scope)
-        if isinstance(of.of, t.EntityT) and not t.related(of.of.kind, symbol.of):
-            self.world.findings.report(
-                codes.WRONG_TYPE, decl.content.span, f"`{symbol.name}` holds {symbol.of.plural}, not {of.of.kind.plural}"
-            )
-        try:
-            content = tuple(tuple(evaluate(group, {var: owner}, self.world)) for owner in owners)
-            if decl.word == "slot" and any(len(things) > 1 for things in content):
-                self.world.findings.report(
-                    codes.OUT_OF_RANGE, decl.content.span, f"the slot `{symbol.name}` holds one thing, and this is more",
-                    help=f"make it a pile: `pile {symbol.name} of {symbol.of.name}`",
-                )
-            return content
-        except NotConstant:
-            self.world.findings.report(
-                codes.WRONG_TYPE, decl.content.span, "what lies here at first must be known before play",
-                help="name a table of cards, or put them here in a setup phase",
-            )
-            return tuple(() for _ in owners)
 
 
 def replace_params(filled: d.Rule, base: object) -> d.Rule:
@@ -556,10 +447,6 @@ def replace_params(filled: d.Rule, base: object) -> d.Rule:
 
 def _plain(ref: TypeRef) -> bool:
     return not isinstance(ref, x.RangeType) or (isinstance(ref.low, x.Number) and isinstance(ref.high, x.Number))
-
-
-def _seen(who: str) -> Literal["all", "holder", "none"]:
-    return "holder" if who == "holder" else "none" if who == "none" else "all"
 
 
 def _span_of(type_: t.Type) -> tuple[int, int]:

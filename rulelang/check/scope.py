@@ -8,7 +8,7 @@ from rulelang.check.symbols import KindInfo, LocalSym, Symbol
 from rulelang.check.types import EntityT, Type
 from rulelang.check.world import World
 from rulelang.diagnostics import codes
-from rulelang.program.expr import Ex, Holder
+from rulelang.program.expr import Ex, Holder, Var
 from rulelang.source import Span
 
 
@@ -83,3 +83,13 @@ class Scope:
     def unread(self) -> list[LocalSym]:
         """The locals bound so far in this routine that nothing read."""
         return [symbol for symbol in self.seen if not symbol.used and not symbol.quiet and not symbol.name.startswith("_")]
+
+
+def member_scope(world: World, owner: KindInfo | None, var: int) -> Scope:
+    """Where a member's own expressions look names up: a player's own are bare, of others `this.x`. `var` is the owner."""
+    scope = Scope(world)
+    if owner is not None and owner.is_player:
+        scope.you, scope.you_kind = Var(var), owner
+    if owner is not None:
+        scope.this, scope.this_kind, scope.ids = Var(var), owner, owner.entities
+    return scope

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from rulelang.ast.declarations import Cards, Choice, Define, Kind, Order, Phase, Rule, Setting, Table
 from rulelang.ast.expressions import Param
@@ -112,7 +113,7 @@ class VariableSym(Symbol):
     low: Ex | None = None
     high: Ex | None = None
     owner_var: int = -1
-    seen_by: str = "all"
+    seen_by: Literal["all", "holder", "none"] = "all"
     quiet: bool = False  # neither shown nor told
     groups: dict[int, tuple[int, ...]] = field(default_factory=dict)  # a set's members by entity: printed, never changed
 
@@ -125,7 +126,7 @@ class ContainerSym(Symbol):
     word: str
     of: KindInfo
     owner: KindInfo | None
-    seen_by: str = "all"
+    seen_by: Literal["all", "holder", "none"] = "all"
     capacity: int = 1
 
 
